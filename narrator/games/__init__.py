@@ -1,0 +1,1 @@
+"""The rules: pure values and functions, one package a game."""
