@@ -1,0 +1,143 @@
+"""Everything that is wrong with the files of scripts/, at once, each with file and line.
+
+What it holds them to: the same line ids in every language and all that the flow says, known placeholders
+and the same ones in every variant and language, NFC text without digits or unspeakable signs, no two
+intents with the same phrase, and no line that contains a command phrase or seat word: the narrator must
+never say what the helper could have whispered. Numbers must be said at times, so for them the gate has
+to do it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.errors import UserError
+from narrator.script.commands import COMMANDS, HIGHEST, Commands, load_commands
+from narrator.script.files import ScriptFile, flatten, read_toml, script_path
+from narrator.script.lines import PLACEHOLDERS, placeholders
+from narrator.script.text import LANGUAGES, match_key, normalise
+
+_UNSPEAKABLE = {"fa": re.compile(r"[:()\[\]<>]"), "vi": re.compile(r"[()\[\]<>]")}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to mend. where: "file:line"; what: the fault and, where it is not plain, the mend."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+def lint(
+    games: Iterable[str],
+    required: Mapping[str, Mapping[str, frozenset[str]]],
+    folder: Path | None = None,
+) -> list[Finding]:
+    """All findings, file by file; empty when the scripts are in order.
+
+    required: game → line id → the placeholders the flow fills when it says that line.
+    """
+    findings: list[Finding] = []
+    commands: dict[str, Commands] = {}
+    for lang in LANGUAGES:
+        try:
+            commands[lang] = load_commands(lang, folder)
+        except UserError as error:
+            findings.append(Finding(error.where, f"{error.what}. {error.mend}"))
+        else:
+            findings += _phrases(commands[lang], folder)
+    for game in games:
+        findings += _game(game, required.get(game, {}), commands, folder)
+    return findings
+
+
+def _phrases(commands: Commands, folder: Path | None) -> Iterator[Finding]:
+    file = read_toml(script_path(f"commands.{commands.lang}.toml", folder))
+    keys = {"command": "{0}", "number": "numbers.{1}", "seat": "seat_words.{1}"}
+    seen: dict[str, str] = {}
+    have = {word.id for word in commands.words}
+    expected = {*COMMANDS, *(f"number_{n}" for n in range(HIGHEST + 1)), *(f"seat_{n}" for n in range(1, 21))}
+    for missing in sorted(expected - have):
+        yield Finding(f"{file.path.name}:1", f"no phrase for {missing}")
+    for word in commands.words:
+        where = file.where(keys[word.kind].format(word.id, word.number))
+        for phrase in word.phrases:
+            key = match_key(phrase, commands.lang)
+            if not key:
+                yield Finding(where, f"the phrase {phrase!r} of {word.id} has no letters")
+            elif (other := seen.setdefault(key, word.id)) != word.id:
+                yield Finding(where, f"the phrase {phrase!r} means both {other} and {word.id}")
+
+
+def _game(
+    game: str, required: Mapping[str, frozenset[str]], commands: Mapping[str, Commands], folder: Path | None
+) -> Iterator[Finding]:
+    files: dict[str, ScriptFile] = {}
+    for lang in LANGUAGES:
+        try:
+            files[lang] = read_toml(script_path(f"{game}.{lang}.toml", folder))
+        except UserError as error:
+            yield Finding(error.where, f"{error.what}. {error.mend}")
+    texts = {lang: dict(_texts(file)) for lang, file in files.items()}
+    every = {id for lines in texts.values() for id in lines}
+    for lang, file in files.items():
+        lines = texts[lang]
+        for id in sorted((every | set(required)) - set(lines)):
+            yield Finding(f"{file.path.name}:1", f"the line {id} is missing")
+        for id, variants in lines.items():
+            yield from _line(file, lang, id, variants, commands.get(lang))
+            allowed = required.get(id)
+            others = [placeholders(v) for other in texts.values() for v in other.get(id, ())]
+            for holes in map(placeholders, variants):
+                if allowed is not None and holes - allowed:
+                    yield Finding(file.where(id), f"{id} asks for {_braces(holes - allowed)}, never filled")
+                elif any(holes != other for other in others):
+                    yield Finding(file.where(id), f"{id} has other placeholders than its variants")
+
+
+def _line(
+    file: ScriptFile, lang: str, id: str, variants: tuple[str, ...], commands: Commands | None
+) -> Iterator[Finding]:
+    where = file.where(id)
+    if not variants:
+        yield Finding(where, f"{id} is no sentence and no list of sentences")
+    for text in variants:
+        if unknown := placeholders(text) - PLACEHOLDERS:
+            yield Finding(where, f"{id} has the unknown placeholder {_braces(unknown)}")
+        if not text.strip():
+            yield Finding(where, f"{id} is empty")
+        if not unicodedata.is_normalized("NFC", text) or normalise(text, lang) != text:
+            yield Finding(where, f"{id} is not in the normal spelling: {normalise(text, lang)!r}")
+        if sign := _UNSPEAKABLE[lang].search(text):
+            yield Finding(where, f"{id} contains {sign.group()!r}, which a voice reads aloud")
+        if any(c.isdecimal() for c in text):
+            yield Finding(where, f"{id} contains digits; write the number in words")
+        for word, phrase in _commands_in(text, commands) if commands else ():
+            yield Finding(where, f"{id} contains {phrase!r}, which is the command {word}")
+
+
+def _commands_in(text: str, commands: Commands) -> Iterator[tuple[str, str]]:
+    said = f" {match_key(text, commands.lang)} "
+    for word in commands.words:
+        if word.kind == "number":
+            continue
+        for phrase in word.phrases:
+            if f" {match_key(phrase, commands.lang)} " in said:
+                yield word.id, phrase
+
+
+def _texts(file: ScriptFile) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for id, value in flatten(file.data):
+        listed = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        yield id, tuple(v for v in listed if isinstance(v, str))
+
+
+def _braces(names: Iterable[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(names))

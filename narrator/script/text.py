@@ -1,0 +1,126 @@
+"""The one text normaliser: every name, line, phrase and file name passes through here.
+
+Vietnamese and Persian text is NFC afterwards; `normalise` is idempotent and adds nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from num2words import num2words
+
+from narrator.errors import UserError
+
+LANGUAGES = ("vi", "fa")
+NAME_LIMIT = 24
+
+_KASHIDA = "\u0640"
+_BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+_DROPPED = str.maketrans("", "", _KASHIDA + _BIDI)
+_PERSIAN = str.maketrans({"ي": "ی", "ى": "ی", "ك": "ک"})
+_ZWNJ = "\u200c"
+
+# Old and new tone placement are one spelling: hoà = hòa, khoẻ = khỏe, thuý = thúy.
+_TONED = {"a": "àáảãạ", "e": "èéẻẽẹ", "y": "ỳýỷỹỵ"}
+_GLIDE = {"o": "òóỏõọ", "u": "ùúủũụ"}
+_TONE_PLACE = {
+    f"{glide}{_TONED[vowel][tone]}": f"{_GLIDE[glide][tone]}{vowel}"
+    for glide, vowel in (("o", "a"), ("o", "e"), ("u", "y"))
+    for tone in range(5)
+}
+# Only where the glide and the vowel end the syllable: "toán" and "hoàng" have one spelling anyway.
+_OPEN_SYLLABLE = re.compile("(?:" + "|".join(_TONE_PLACE) + r")(?!\w)")
+
+_DIGITS = re.compile(r"\d+")
+_FULL_STOPS = re.compile(r"[….]+")
+_PAUSES = re.compile(r"[:;()\[\]{}|/\\–—«»“”\"*_=+~<>،؛]+")
+_UNSPOKEN = re.compile(r"[^\w\s.,?!،؟'’\-\u200c\u0300-\u036f\u064b-\u0655\u0670]")
+
+
+def normalise(text: str, lang: str = "") -> str:
+    """`text` in the one spelling the program keeps: NFC, no kashida, no bidi marks, single spaces.
+
+    Persian also gets ی and ک for the Arabic letters; the ZWNJ stays.
+    """
+    text = unicodedata.normalize("NFC", text).translate(_DROPPED)
+    if lang == "fa":
+        text = text.translate(_PERSIAN)
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def match_key(text: str, lang: str) -> str:
+    """Equal for two spellings of the same words: case, tone placement, punctuation and ZWNJ folded."""
+    text = normalise(text, lang).casefold().replace(_ZWNJ, "")
+    text = re.sub(r"[^\w\s\u064b-\u0655]", " ", text)
+    if lang == "vi":
+        text = _OPEN_SYLLABLE.sub(lambda m: _TONE_PLACE[m.group()], text)
+    return " ".join(text.split())
+
+
+def number_words(n: int, lang: str) -> str:
+    """`n` as it is said aloud: 15 is "mười lăm" and «پانزده»."""
+    return normalise(num2words(n, lang=lang), lang)
+
+
+def _digits_to_words(digits: str, lang: str) -> str:
+    # Beyond what people say as one number (telephone numbers, say) the digits are read one by one.
+    if len(digits) > 9:
+        return " ".join(number_words(int(d), lang) for d in digits)
+    return number_words(int(digits), lang)
+
+
+def spoken(text: str, lang: str) -> str:
+    """`text` as an engine may get it: numbers as words, pauses for the signs it would read aloud.
+
+    Only letters, marks, spaces and `. , ? !` (with their Persian forms) are left, so nothing a user
+    typed can steer an engine.
+    """
+    text = normalise(text, lang)
+    text = _DIGITS.sub(lambda m: f" {_digits_to_words(m.group(), lang)} ", text)
+    text = _PAUSES.sub(", ", text)
+    text = _FULL_STOPS.sub(". ", text)
+    text = _UNSPOKEN.sub(" ", text).replace("_", " ")
+    text = " ".join(text.split())
+    text = re.sub(r"\s+([.,?!،؟])", r"\1", text)
+    text = re.sub(r"([.?!؟])(?:[.,،]\s*)+", r"\1 ", text)
+    text = re.sub(r"(?:[,،]\s*){2,}", ", ", text)
+    text = re.sub(r"[,،]\s*([.?!؟])", r"\1", text)
+    text = text.strip(" ,،")
+    if lang == "fa":
+        text = text.replace(",", "،").replace("?", "؟")
+    return text
+
+
+def graphemes(text: str) -> int:
+    """How many letters a reader counts: marks and joiners do not count on their own."""
+    return sum(unicodedata.category(c) not in ("Mn", "Me", "Cf") for c in text)
+
+
+def player_name(text: str, lang: str = "", *, where: str = "--names") -> str:
+    """A player's name, safe to show and to say: at most 24 letters, and nothing that could steer an engine.
+
+    Raises UserError for an empty or overlong name, and for `[[ ]] < >` or control characters.
+    """
+    name = normalise(text, lang)
+    if not name:
+        raise UserError("a name is empty", where=where, mend="Give each player a name, or none to any.")
+    if graphemes(name) > NAME_LIMIT:
+        raise UserError(
+            f"the name {name[:12]!r}… has {graphemes(name)} letters",
+            where=where,
+            mend=f"Use at most {NAME_LIMIT}.",
+        )
+    for sign in ("[[", "]]", "<", ">", "{", "}"):
+        if sign in name:
+            raise UserError(f"the name {name!r} contains {sign!r}", where=where, mend="Use letters only.")
+    bad = next((c for c in name if unicodedata.category(c)[0] == "C" and c != _ZWNJ), None)
+    if bad is not None:
+        raise UserError(
+            f"the name {name!a} contains the control character U+{ord(bad):04X}",
+            where=where,
+            mend="Use letters only.",
+        )
+    if not any(c.isalnum() for c in name):
+        raise UserError(f"the name {name!r} cannot be said aloud", where=where, mend="Use letters.")
+    return name
