@@ -1,0 +1,93 @@
+"""What can be wrong with a sound device, each cause with its own code and mend."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from narrator.errors import UserError
+
+Code = Literal["no_output", "no_input", "refused_rate", "permission", "dead_microphone", "lost"]
+Direction = Literal["input", "output"]
+
+
+class AudioError(UserError):
+    """A sound device cannot be used; `code` says why, `str(error)` says it in one line with the mend."""
+
+    def __init__(self, code: Code, what: str, *, where: str = "", mend: str = "") -> None:
+        self.code = code
+        super().__init__(what, where=where, mend=mend)
+
+
+def missing(direction: Direction, detail: str = "") -> AudioError:
+    """No device of that direction is there."""
+    if direction == "output":
+        return AudioError(
+            "no_output",
+            "no sound output was found" + (f" ({detail})" if detail else ""),
+            mend="Plug in a speaker, or start the sound server (PipeWire or PulseAudio).",
+        )
+    return AudioError(
+        "no_input",
+        "no microphone was found" + (f" ({detail})" if detail else ""),
+        mend="Plug in a microphone, or play with the keypad.",
+    )
+
+
+def portaudio_missing(detail: str) -> AudioError:
+    """The library under sounddevice is not installed, so there is no sound at all."""
+    return AudioError(
+        "no_output",
+        f"the PortAudio library cannot be loaded ({detail})",
+        mend="Install libportaudio2 (Debian, Ubuntu: sudo apt-get install libportaudio2).",
+    )
+
+
+def every_rate_refused(direction: Direction, device: str) -> AudioError:
+    """The device is there and says "invalid sample rate" to all of them.
+
+    For a microphone that is how a denied permission looks (PortAudio -9997), so it is named as one.
+    """
+    if direction == "input":
+        return AudioError(
+            "permission",
+            "the microphone refuses every sample rate, which is how a missing permission looks",
+            where=device,
+            mend="Allow microphone access for the terminal in the system's privacy settings.",
+        )
+    return AudioError(
+        "refused_rate",
+        "the output refuses every sample rate",
+        where=device,
+        mend="Choose another output by name (narrator doctor lists them).",
+    )
+
+
+def cannot_open(direction: Direction, device: str, detail: str) -> AudioError:
+    """The device is listed but does not open."""
+    return AudioError(
+        "no_output" if direction == "output" else "no_input",
+        f"the {'output' if direction == 'output' else 'microphone'} does not open ({detail})",
+        where=device,
+        mend="Close other programs that hold it, plug it in again, or choose another by name.",
+    )
+
+
+def lost(direction: Direction, device: str, detail: str = "") -> AudioError:
+    """The device worked and stopped delivering; it is being reopened."""
+    return AudioError(
+        "lost",
+        f"the {'output' if direction == 'output' else 'microphone'} stopped working"
+        + (f" ({detail})" if detail else ""),
+        where=device,
+        mend="Plug it in again or restart the sound server; narrator goes on by itself.",
+    )
+
+
+def dead_microphone(device: str) -> AudioError:
+    """The microphone delivers exact zeros: muted in hardware, or access is blocked."""
+    return AudioError(
+        "dead_microphone",
+        "the microphone delivers only zeros",
+        where=device,
+        mend="Unmute it, check its switch and the privacy settings, or choose another by name.",
+    )

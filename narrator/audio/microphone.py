@@ -1,0 +1,196 @@
+"""The microphone: blocks of 20 ms at the ear's sample rate, with the time each began."""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import soxr
+
+from narrator.audio.backend import Backend, default_backend
+from narrator.audio.errors import dead_microphone
+from narrator.audio.stream import DeviceStream
+from narrator.audio.wav import Samples
+
+BLOCK = 0.02
+_ZERO_TOO_LONG = 2.0
+_TICK = 0.1
+_QUEUED = 1000
+
+Sink = Callable[[Samples, float], None]
+
+
+class Microphone:
+    """Delivers what the microphone hears: sink(block, started) for every 20 ms, from the reader's thread.
+
+    block: float32 mono at `rate` Hz; started: time.monotonic() of its first sample. The device runs at its
+    own rate and is resampled. A lost device is reopened by name every second until it is back.
+    on_error: called from the reader's thread with the AudioError "lost" or "dead_microphone" (once each
+    time it happens), or with whatever the sink raised; listening goes on.
+    """
+
+    def __init__(
+        self,
+        sink: Sink,
+        device: str | None = None,
+        rate: int = 16_000,
+        on_error: Callable[[Exception], None] | None = None,
+        *,
+        backend: Backend | None = None,
+    ) -> None:
+        self._sink = sink
+        self._rate = rate
+        self._on_error = on_error
+        self._blocks: queue.Queue[tuple[float, int, Samples]] = queue.Queue(maxsize=_QUEUED)
+        self._in = DeviceStream("input", device, self._callback, lambda: True, backend or default_backend())
+        self._thread: threading.Thread | None = None
+        self._ending = threading.Event()
+        self._reblock = _Reblock(rate, rate)
+        self._zero_since: float | None = None
+        self._square = 0.0
+        self.overruns = 0
+        self.all_zero = False
+        self.error: Exception | None = None
+
+    def start(self) -> None:
+        """Open the device and begin to deliver. Raises AudioError when it does not open."""
+        if self._thread is not None:
+            return
+        self._ending.clear()
+        self._in.open()
+        self._thread = threading.Thread(target=self._read, name="narrator-microphone", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Give the device back; start() opens it again. No block is delivered after it returns."""
+        thread, self._thread = self._thread, None
+        self._ending.set()
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
+        self._in.close()
+        while not self._blocks.empty():
+            self._blocks.get_nowait()
+
+    def close(self) -> None:
+        """The same as stop."""
+        self.stop()
+
+    def __enter__(self) -> Microphone:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def alive(self) -> bool:
+        """True while the device is there and delivers."""
+        return self._in.usable and self._thread is not None
+
+    @property
+    def name(self) -> str:
+        """The device's full name."""
+        return self._in.name
+
+    @property
+    def level_dbfs(self) -> float:
+        """Loudness of the last 200 ms or so in dB below full scale; -inf for exact silence."""
+        return 10 * math.log10(self._square) if self._square > 0 else -math.inf
+
+    def _callback(self, data: Any, frames: int, when: Any, status: Any) -> None:
+        """Runs in PortAudio's thread: copies and enqueues, and nothing else."""
+        rate = self._in.rate
+        if status and status.input_overflow:
+            self.overruns += 1
+        ago = when.currentTime - when.inputBufferAdcTime
+        started = time.monotonic() - (ago if 0 < ago < 1 else frames / rate)
+        try:
+            self._blocks.put_nowait((started, rate, data.copy()))
+        except queue.Full:
+            self.overruns += 1
+
+    # -- the reader's thread -----------------------------------------------------------------------
+
+    def _read(self) -> None:
+        while not self._ending.is_set():
+            try:
+                started, rate, data = self._blocks.get(timeout=_TICK)
+            except queue.Empty:
+                self._tend()
+                continue
+            samples = data.mean(axis=1, dtype=np.float32)
+            self._measure(started, len(samples) / rate, samples)
+            self._deliver(started, rate, samples)
+
+    def _tend(self) -> None:
+        error = self._in.trouble()
+        if error is not None:
+            self._report(error)  # first the news: closing a dead device can take long
+            self._in.drop_lost()
+        elif not self._in.usable:
+            self._in.retry()
+
+    def _deliver(self, started: float, rate: int, samples: Samples) -> None:
+        if self._reblock.rate_in != rate:
+            self._reblock = _Reblock(rate, self._rate)
+        for block, at in self._reblock.feed(samples, started):
+            if self._ending.is_set():
+                return
+            try:
+                self._sink(block, at)
+            except Exception as error:  # the listener's fault must not make the ear deaf
+                self._report(error)
+
+    def _measure(self, started: float, seconds: float, samples: Samples) -> None:
+        if samples.any():
+            square = float(np.mean(np.square(samples, dtype=np.float64)))
+            self._square += min(1.0, seconds / 0.2) * (square - self._square)
+            self._zero_since, self.all_zero = None, False
+            return
+        self._square = 0.0
+        if self._zero_since is None:
+            self._zero_since = started
+        if not self.all_zero and started + seconds - self._zero_since > _ZERO_TOO_LONG:
+            self.all_zero = True
+            self._report(dead_microphone(self.name))
+
+    def _report(self, error: Exception) -> None:
+        self.error = error
+        if self._on_error is not None:
+            self._on_error(error)
+
+
+class _Reblock:
+    """Any blocks at one rate in, blocks of 20 ms at another out, each with the time of its first sample."""
+
+    def __init__(self, rate_in: int, rate_out: int) -> None:
+        self._rate_out = rate_out
+        self._size = round(rate_out * BLOCK)
+        self.rate_in = rate_in
+        self._stream = soxr.ResampleStream(rate_in, rate_out, 1, dtype="float32", quality="HQ")
+        self._rest = np.zeros(0, np.float32)
+        self._in = 0
+        self._out = 0
+        self._zero: float | None = None
+
+    def feed(self, samples: Samples, started: float) -> list[tuple[Samples, float]]:
+        """Blocks that became whole. The clock is smoothed, and follows a gap of more than 0.1 s at once."""
+        zero = started - self._in / self.rate_in
+        if self._zero is None or abs(zero - self._zero) > 0.1:
+            self._zero = zero
+        else:
+            self._zero += 0.02 * (zero - self._zero)
+        self._in += len(samples)
+        made = samples if self.rate_in == self._rate_out else self._stream.resample_chunk(samples)
+        self._rest = np.concatenate([self._rest, made])
+        blocks = []
+        while len(self._rest) >= self._size:
+            block, self._rest = self._rest[: self._size].copy(), self._rest[self._size :]
+            blocks.append((block, self._zero + self._out / self._rate_out))
+            self._out += self._size
+        return blocks

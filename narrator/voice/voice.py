@@ -1,0 +1,103 @@
+"""A voice as the table uses it: text in, clip out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import platformdirs
+
+from narrator.script import load_lexicon, spoken
+from narrator.voice.cache import ClipCache, clip_key
+from narrator.voice.espeak import EspeakEngine
+from narrator.voice.lexicon import Lexicon, plain
+from narrator.voice.port import Clip, Engine, VoiceError
+from narrator.voice.profile import Profile, load_profile
+
+
+class Voice:
+    """Speaks one language. Every method may be called from any thread.
+
+    A clip comes from the cache, or is rendered and kept. close() ends the engine's process.
+    """
+
+    def __init__(self, profile: Profile, lexicon: Lexicon, engine: Engine, cache: ClipCache) -> None:
+        self.profile = profile
+        self._lexicon = lexicon
+        self._engine = engine
+        self._cache = cache
+        self._rendering = threading.Lock()
+        self._name: str | None = None
+
+    def speech(self, text: str) -> str:
+        """What the engine gets: normalised, numbers worded, respelt, nothing in it that could steer it.
+
+        Raises VoiceError when nothing of `text` can be said.
+        """
+        speech = plain(self._lexicon.respell(spoken(text, self.profile.lang)))
+        if not any(c.isalpha() for c in speech):
+            raise VoiceError("there is nothing to say in it", where=repr(text[:40]), mend="Give words.")
+        return speech
+
+    def clip(self, text: str) -> Clip:
+        """The sound of `text`, silence trimmed, at the common loudness. Raises VoiceError."""
+        speech = self.speech(text)
+        key = clip_key(speech, self._engine_name())
+        found = self._cache.get(key, text)
+        if found is not None:
+            return found
+        with self._rendering:
+            found = self._cache.get(key, text)  # another thread may have rendered it meanwhile
+            if found is not None:
+                return found
+            made = self._engine.render(speech)
+            return self._cache.put(key, Clip(made.samples, made.rate, text))
+
+    def prepare(self, texts: Iterable[str], progress: Callable[[int, int], None] | None = None) -> None:
+        """Render all of `texts` that are not in the cache; progress(done, all) after each. VoiceError."""
+        every = list(texts)
+        for count, text in enumerate(every, start=1):
+            self.clip(text)
+            if progress is not None:
+                progress(count, len(every))
+
+    @property
+    def trouble(self) -> str | None:
+        """Why clips are not kept for the next game; None when they are."""
+        return self._cache.trouble
+
+    def close(self) -> None:
+        """End the engine's process; safe to call twice."""
+        self._engine.close()
+
+    def __enter__(self) -> Voice:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _engine_name(self) -> str:
+        if self._name is None:
+            self._name = self._engine.name
+        return self._name
+
+
+def open_voice(
+    lang: str,
+    game: str | None = None,
+    *,
+    profile: str | Path | None = None,
+    cache_dir: Path | None = None,
+) -> Voice:
+    """The voice of `lang` with the respellings of `game`; nothing is started before the first clip.
+
+    profile: a file, or a name in voices/; cache_dir: left out, the user's cache folder.
+    Raises UserError for an unknown language or game and for a faulty profile or lexicon.
+    """
+    chosen = load_profile(lang, profile)
+    games = load_lexicon(game, lang) if game is not None and chosen.game_lexicons else ()
+    lexicon = Lexicon({**chosen.lexicon, **dict(games)}, chosen.endings)
+    engine = EspeakEngine(chosen.voice, chosen.rate, chosen.pitch)
+    folder = cache_dir or platformdirs.user_cache_path("narrator", appauthor=False) / "clips"
+    return Voice(chosen, lexicon, engine, ClipCache(folder))
