@@ -1,0 +1,33 @@
+"""What a flow is fed: the helper's intents and the end of a timer. Both are journalled first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CONTROLS = frozenset(
+    {"repeat", "pause", "resume", "more_time", "status", "louder", "softer", "end_game", "yes", "no"}
+)
+"""Intents that steer the evening, not the game: undo passes over them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """An intent of the helper's, whispered or keyed. intent: a word id ("done", "number_5", "seat_5")."""
+
+    intent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """A timer has run out. timer: its name."""
+
+    timer: str
+
+
+Input = Whisper | Elapsed
+
+
+def number_of(intent: str) -> int | None:
+    """5 for "number_5" and "seat_5", None for a command."""
+    kind, _, digits = intent.rpartition("_")
+    return int(digits) if kind in ("number", "seat") and digits.isdecimal() else None

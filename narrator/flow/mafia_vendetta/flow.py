@@ -1,0 +1,222 @@
+"""The flow of Mafia: Vendetta: its machine, and who answers in which state."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from narrator.flow.base import Flow
+from narrator.flow.cues import Clear, Cue, Say
+from narrator.flow.facts import Number, Role, Seat
+from narrator.flow.mafia_vendetta.day import Day
+from narrator.flow.mafia_vendetta.lines import LINES
+from narrator.flow.mafia_vendetta.night import NightCalls
+from narrator.flow.mafia_vendetta.opening import Opening
+from narrator.flow.mafia_vendetta.table import TRANSITIONS, S
+from narrator.flow.pace import Pace
+from narrator.games import mafia_vendetta as rules
+from narrator.games.core import Outcome
+
+_OPENING = frozenset({S.SETUP, S.DEAL, S.ROLL_CALL})
+_NIGHT = frozenset({S.NIGHT, S.CALL, S.TOUCH, S.SLEEP})
+
+
+class VendettaFlow(Flow):
+    """One game, from its set-up, or from a position in the middle of it.
+
+    position: start here instead, with the night (`first`: as the first one or not) or with the day's talk.
+    read_cards: read the role of a card shown to all aloud as well.
+    """
+
+    States = S
+    TRANSITIONS = TRANSITIONS
+    LINES: ClassVar = LINES
+
+    def __init__(
+        self,
+        setup: rules.Setup,
+        *,
+        seed: int = 0,
+        pace: Pace | None = None,
+        read_cards: bool = False,
+        position: rules.Position | None = None,
+        first: bool | None = None,
+        start: str = "setup",
+    ) -> None:
+        self.setup = setup
+        self.position = position
+        self.first_night = first
+        self.read_cards = read_cards
+        self.dawn: rules.NightResult | None = None
+        self.opening = Opening(self)
+        self.night = NightCalls(self)
+        self.day = Day(self)
+        initial = {"setup": S.SETUP, "night": S.NIGHT, "day": S.DISCUSSION}[start]
+        super().__init__(initial, seed=seed, pace=pace or Pace())
+
+    # -- what the transitions ask -------------------------------------------------------------------
+
+    def more_roles(self, _event: Any) -> bool:
+        """Another role is to be asked for at the roll call."""
+        return self.opening.more_roles
+
+    def more_calls(self, _event: Any) -> bool:
+        """Another role is to be called tonight."""
+        return self.night.more_calls
+
+    def priest_called(self, _event: Any) -> bool:
+        """The Priest's call is open."""
+        return self.night.priest_called
+
+    def more_suspects(self, _event: Any) -> bool:
+        """Another suspect is to be voted on."""
+        return self.day.more_suspects
+
+    def won(self, _event: Any) -> bool:
+        """The game is decided."""
+        return self.outcome() is not None
+
+    def outcome(self) -> Outcome | None:
+        """Who has won, by the rules, with what has been announced."""
+        return None if self.position is None else rules.outcome(self.position)
+
+    def resolve(self, night: rules.Night) -> None:
+        """Work out the night before dawn tells it."""
+        self.dawn = rules.resolve(night)
+        self.position = self.dawn.position
+        self.first_night = None
+
+    # -- entering states ----------------------------------------------------------------------------
+
+    def on_begin(self) -> None:
+        """Emit the cues of the state the flow starts in."""
+        getattr(self, f"on_enter_{self.state.name}")(None)
+
+    def on_enter_SETUP(self, _event: Any) -> None:
+        self.opening.enter_setup()
+
+    def on_enter_DEAL(self, _event: Any) -> None:
+        self.opening.enter_deal()
+
+    def on_enter_ROLL_CALL(self, _event: Any) -> None:
+        self.opening.enter_roll_call()
+
+    def on_enter_NIGHT(self, _event: Any) -> None:
+        self.night.enter_night()
+
+    def on_enter_CALL(self, _event: Any) -> None:
+        self.night.enter_call()
+
+    def on_enter_TOUCH(self, _event: Any) -> None:
+        self.night.enter_touch()
+
+    def on_enter_SLEEP(self, _event: Any) -> None:
+        self.night.enter_sleep()
+
+    def on_enter_DAWN(self, _event: Any) -> None:
+        self.day.enter_dawn()
+
+    def on_enter_DAWN_STATUS(self, _event: Any) -> None:
+        self.day.enter_dawn_status()
+
+    def on_enter_DISCUSSION(self, _event: Any) -> None:
+        self.day.enter_discussion()
+
+    def on_enter_SUSPECTS(self, _event: Any) -> None:
+        self.day.enter_suspects()
+
+    def on_enter_VOTE(self, _event: Any) -> None:
+        self.day.enter_vote()
+
+    def on_enter_VERDICT(self, _event: Any) -> None:
+        self.day.enter_verdict()
+
+    def on_enter_END(self, _event: Any) -> None:
+        outcome = self.outcome()
+        if outcome is None:  # broken off
+            return
+        if outcome.winner == "civilian":
+            self.say("frame.win_civilian_yakuza" if self.setup.mode == "yakuza" else "frame.win_civilian")
+        else:
+            self.say(
+                {"all_lose": "frame.all_lose", "none": "frame.nobody_left"}.get(
+                    outcome.winner, f"frame.win_{outcome.winner}"
+                )
+            )
+        self.say("frame.end")
+        self.end(outcome.winner)
+
+    # -- inputs -------------------------------------------------------------------------------------
+
+    def _phase(self) -> Opening | NightCalls | Day:
+        if self.state in _OPENING:
+            return self.opening
+        return self.night if self.state in _NIGHT else self.day
+
+    def on_whisper(self, intent: str, number: int | None) -> None:
+        """Hand the word to the phase of the game."""
+        self._phase().whisper(intent, number)
+
+    def on_elapsed(self, timer: str) -> None:
+        """Hand the timer to the phase of the game."""
+        self._phase().elapsed(timer)
+
+    def on_confirmed(self, intent: str) -> None:
+        """Hand a confirmed command to the day, the only phase that asks."""
+        self.day.confirmed(intent)
+
+    def intents(self) -> frozenset[str]:
+        """What the phase can use now."""
+        return self._phase().intents()
+
+    def seat_intents(self, *, zero: bool = False) -> frozenset[str]:
+        """The words for every seat, and for none with `zero`."""
+        seats = range(0 if zero else 1, self.setup.seats + 1)
+        return frozenset({f"number_{n}" for n in seats} | {f"seat_{n}" for n in seats if n})
+
+    @property
+    def nights(self) -> int:
+        """How many nights were over before this one."""
+        return 0 if self.position is None else self.position.nights
+
+    @property
+    def by_day(self) -> bool:
+        """Eyes are open from the deal to the roll call, and from dawn to dusk."""
+        state = self._paused_from or self.state
+        return state not in _NIGHT and state is not S.ROLL_CALL
+
+    def more_time(self) -> float:
+        """The talk gets more than a call."""
+        return self.pace.more_time * (4 if self.asking.kind == "talk" else 1)
+
+    def on_status(self) -> None:
+        """Tell the helper the night or day, who is in the game, and every known role."""
+        position = self.position
+        seats = range(1, self.setup.seats + 1)
+        active = frozenset(seats) if position is None else position.active
+        line = "private.status_day" if self.by_day else "private.status_night"
+        number = self.nights if self.by_day else self.nights + 1
+        self.tell(line, n=Number(number), m=Number(len(active)))
+        if position is not None:
+            for seat in sorted(active):
+                role = Role(position.roles[seat - 1])
+                self.tell("private.status_seat", seat=Number(seat), name=Seat(seat), role=role)
+
+    def back_from(self, other: Flow) -> list[Cue]:
+        """Fall silent, put to sleep whoever is awake, and ask again what was asked here."""
+        assert isinstance(other, VendettaFlow)
+        self._cues = [Clear()]
+        self.tell("private.undone")
+        here = (self.state, self.night.index, self.nights)
+        there = (other.state, other.night.index, other.nights)
+        if here != there:
+            if other.state is S.CALL:
+                self.say(f"call.{other.night.call}.sleep")
+            self.say("frame.correction")
+            if not self.by_day and other.by_day:
+                self.say("frame.back_night")
+            elif self.by_day and not other.by_day:
+                self.say("frame.back_day")
+            if self.state is S.CALL:
+                self.say(f"call.{self.night.call}.wake")
+        self._cues += [cue for cue in self._standing if not (isinstance(cue, Say) and here == there)]
+        return self._cues

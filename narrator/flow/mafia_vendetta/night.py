@@ -1,0 +1,292 @@
+"""The calls of a night: wake, act, done, sleep.
+
+What the table hears of a call is the same whether its holder acts, declines, is blocked or is out, and
+so is its length: a call closes when its drawn time is over and, where there is somebody to act, the
+helper has said "done" (or that the holder declines).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from narrator.flow.base import Refused
+from narrator.flow.cues import Pause, Timer
+from narrator.flow.facts import Number, Role, Seat, Seats, Word
+from narrator.flow.mafia_vendetta.refusals import refusal
+from narrator.flow.mafia_vendetta.table import GANGS, kills
+from narrator.games import mafia_vendetta as rules
+from narrator.games.core import Illegal
+
+if TYPE_CHECKING:
+    from narrator.flow.mafia_vendetta.flow import VendettaFlow
+
+
+class NightCalls:
+    """The night in progress: which call is open, and what its holder has shown so far."""
+
+    def __init__(self, flow: VendettaFlow) -> None:
+        self.flow = flow
+        self.night: rules.Night | None = None
+        self.calls: tuple[str, ...] = ()
+        self.index = -1
+        self._ripe = self._ready = False
+        self._verb = ""
+        self._targets: tuple[int, ...] = ()
+        self._pointing = False
+        self._nobody = False
+
+    @property
+    def call(self) -> str:
+        """The call that is open."""
+        return self.calls[self.index]
+
+    @property
+    def more_calls(self) -> bool:
+        """Whether another role or gang is to be called."""
+        return self.index + 1 < len(self.calls)
+
+    @property
+    def _now(self) -> rules.Night:
+        assert self.night is not None
+        return self.night
+
+    # -- the frame of a night -----------------------------------------------------------------------
+
+    def enter_night(self) -> None:
+        """Night falls."""
+        flow = self.flow
+        assert flow.position is not None
+        first = flow.first_night
+        self.night = rules.begin_night(flow.position, first)
+        self.calls = rules.calls(flow.position)
+        self.index = -1
+        flow.say("frame.first_night" if self._now.first else "frame.night_falls")
+        flow.ask("nothing", prompt=1)
+        flow.emit(Timer("fall", self._drawn("fall", flow.pace.gap_length)))
+
+    def _drawn(self, what: str, length: Callable[[random.Random], float]) -> float:
+        return length(self.flow.rng(what, self.flow.nights, self.index))
+
+    # -- one call -----------------------------------------------------------------------------------
+
+    def enter_call(self) -> None:
+        """Wake the next role; tell the helper whom to watch and what to signal."""
+        self.index += 1
+        flow, call = self.flow, self.call
+        self._ripe = self._ready = self._pointing = self._nobody = False
+        self._verb, self._targets = "", ()
+        state = rules.call_state(self._now, call)
+        self._brief(state)
+        flow.say(f"call.{call}.wake")
+        flow.breath()
+        first = self._now.first and kills(call)
+        flow.say(f"call.{call}.act_first_night" if first else f"call.{call}.act")
+        flow.ask("call", call, prompt=1)
+        length = self._drawn("call", flow.pace.call_length)
+        if state in ("acts", "blocked"):
+            flow.emit(Timer("open", length), Timer("remind", flow.pace.remind))
+        else:
+            # Nobody answers: an answer's length is drawn, or the silence would tell.
+            self._ready = self._nobody = True
+            flow.emit(Timer("open", max(length, self._drawn("answer", flow.pace.answer_length))))
+
+    def _brief(self, state: str) -> None:
+        flow, call = self.flow, self.call
+        holders = rules.holders(self._now, call)
+        if call in GANGS:
+            position = self._now.position
+            if jailed := position.jailed & position.deal.faction[call]:
+                flow.tell("private.in_jail", names=Seats(tuple(sorted(jailed))))
+            if holders:
+                flow.tell("private.choosers", names=Seats(holders))
+            else:
+                flow.tell("private.absent_gang")
+        elif holders:
+            flow.tell("private.watch", role=Role(call), names=Seats(holders))
+        else:
+            flow.tell("private.absent", role=Role(call))
+        if state == "blocked":
+            flow.tell("private.blocked")
+        elif state in ("looks", "no_kill"):
+            flow.tell("private.not_possible_first_night")
+
+    def _go_on(self) -> None:
+        if not (self._ripe and self._ready):
+            return
+        if self.call not in GANGS:
+            self.flow.say(f"call.{self.call}.done")
+        self.flow.go("acted")
+
+    @property
+    def priest_called(self) -> bool:
+        """Whether the open call is the Priest's, whose target may have to look at him."""
+        return self.call == "priest"
+
+    def enter_touch(self) -> None:
+        """The touched player looks at the Priest; said whether or not anybody was touched."""
+        flow = self.flow
+        if (touched := rules.touched(self._now)) is not None:
+            flow.tell("private.touch", name=Seat(touched))
+        flow.emit(Pause(flow.pace.show_card))
+        for part in ("wake", "act"):
+            flow.say(f"call.priest_target.{part}")
+            flow.breath()
+        flow.ask("nothing", prompt=1)
+        flow.emit(Timer("touch", self._drawn("touch", flow.pace.call_length)))
+
+    def enter_sleep(self) -> None:
+        """Put the role to sleep and wait until its eyes are shut."""
+        flow, call = self.flow, self.call
+        flow.breath()
+        look = self._now.first and call in GANGS
+        flow.say(f"call.{call}.sleep_first_night" if look else f"call.{call}.sleep")
+        flow.ask("nothing", prompt=1)
+        flow.emit(Timer("gap", self._drawn("gap", flow.pace.gap_length)))
+
+    # -- whispers -----------------------------------------------------------------------------------
+
+    def whisper(self, intent: str, number: int | None) -> None:
+        """Take a word while a call is open."""
+        if self.flow.asking.kind != "call" or (self._ready and intent != "no"):
+            raise Refused("private.not_now")
+        state = rules.call_state(self._now, self.call)
+        if intent == "no":
+            self._point_again()
+        elif intent in ("done", "skip"):
+            self._close(intent, state)
+        elif state == "blocked" and self.call not in GANGS:
+            raise Refused("private.blocked")
+        elif intent in ("shoot", "investigate"):
+            self._set_verb(intent)
+        elif intent == "vote_count" and self.call in GANGS:
+            self._pointing, self._targets = True, ()
+            self.flow.heard()
+        elif number is not None:
+            self._point(number)
+        else:
+            raise Refused("private.not_now")
+
+    def _point_again(self) -> None:
+        if not self._nobody:
+            self._ready = False
+            self._verb, self._targets, self._pointing = "", (), False
+            self._record(None)
+        self.flow.say("frame.point_again")
+
+    def _close(self, intent: str, state: str) -> None:
+        flow, call = self.flow, self.call
+        if intent == "skip":
+            self._targets, self._pointing = (), False
+            self._record(None)
+            if call in GANGS and state != "blocked":
+                flow.tell("private.no_majority")
+            else:
+                flow.tell("private.noted", what=Word("skip"))
+        elif state != "blocked" and not self._complete():
+            raise Refused("private.which_action" if self._verb_missing() else "private.say_again")
+        elif self._pointing:
+            self._record(rules.Action((), pointing=self._fingers()))
+            if rules.decided(self._now, call) is None:
+                flow.tell("private.no_majority")
+        self._ready = True
+        flow.heard()
+        self._go_on()
+
+    def _complete(self) -> bool:
+        return self._pointing or len(self._targets) == rules.options(self._now, self.call).targets
+
+    def _verbs(self) -> tuple[str, ...]:
+        return rules.options(self._now, self.call).verbs
+
+    def _verb_missing(self) -> bool:
+        return len(self._verbs()) > 1 and not self._verb
+
+    def _set_verb(self, verb: str) -> None:
+        if verb not in self._verbs():
+            both = verb == "shoot" and kills(self.call) and self._now.first
+            raise Refused("private.not_possible_first_night" if both else "private.not_now")
+        self._verb, self._targets = verb, ()
+        self._record(None)
+        self.flow.tell("private.noted", what=Word(verb))
+        self.flow.heard()
+
+    def _point(self, seat: int) -> None:
+        flow = self.flow
+        if not 1 <= seat <= flow.setup.seats:
+            raise Refused("private.not_possible_seat", seat=Number(seat))
+        if self._verb_missing():
+            raise Refused("private.which_action")
+        wanted = rules.options(self._now, self.call).targets
+        if self._pointing:
+            self._check(rules.Action((seat,)))
+            if len(self._targets) == len(rules.holders(self._now, self.call)):
+                raise Refused("private.say_again")
+            self._targets = (*self._targets, seat)
+        elif wanted == 2 and len(self._targets) == 1:
+            self._check(rules.Action((*self._targets, seat)))
+            self._targets = (*self._targets, seat)
+        else:
+            if wanted == 1:
+                self._check(rules.Action((seat,), do=self._do()))
+            elif seat not in rules.options(self._now, self.call).seats:
+                self._check(rules.Action((seat, seat)))
+            self._targets = (seat,)
+        if not self._pointing and len(self._targets) == wanted:
+            self._record(rules.Action(self._targets, do=self._do()))
+        else:
+            self._record(None)
+        flow.tell("private.noted", what=Seats(self._targets))
+        self._show()
+        flow.heard()
+
+    def _do(self) -> str | None:
+        verbs = self._verbs()
+        return self._verb or (verbs[0] if len(verbs) == 1 else None)
+
+    def _fingers(self) -> dict[int, int]:
+        # Who pointed where does not matter to a majority, only how many did.
+        return dict(zip(rules.holders(self._now, self.call), self._targets, strict=False))
+
+    def _check(self, action: rules.Action) -> None:
+        try:
+            rules.check_action(self._now, self.call, action)
+        except Illegal as illegal:
+            raise refusal(illegal) from None
+
+    def _record(self, action: rules.Action | None) -> None:
+        self.night = rules.act(self._now, self.call, action)
+
+    def _show(self) -> None:
+        card = rules.shown(self._now, self.call)
+        if card in ("nod", "shake"):
+            self.flow.tell(f"private.{card}")
+        elif card is not None:
+            self.flow.tell("private.show_card", role=Role(card))
+
+    def elapsed(self, timer: str) -> None:
+        """Close a call whose time is over; go on after a gap."""
+        flow = self.flow
+        if timer == "open" and flow.asking.kind == "call":
+            self._ripe = True
+            self._go_on()
+        elif timer == "touch":
+            flow.say("call.priest_target.done")
+            flow.say("call.priest_target.sleep")
+            flow.go("acted")
+        elif timer in ("fall", "gap"):
+            if not self.more_calls:
+                flow.resolve(self._now)
+            flow.go("asleep")
+        elif timer == "remind" and not self._ready:
+            flow.tell("private.waiting")
+
+    def intents(self) -> frozenset[str]:
+        """What may be said while a call is open."""
+        if self.flow.asking.kind != "call":
+            return frozenset()
+        if self._ready:
+            return frozenset({"no"})
+        extra = {"vote_count"} if self.call in GANGS else set(self._verbs())
+        return self.flow.seat_intents() | {"done", "skip", "no"} | extra

@@ -1,0 +1,55 @@
+"""How long things take: one set of times for every call, whoever holds the role and whatever happened.
+
+A call is held open for a drawn time. When there is nothing to wait for (its holder is out, or may only
+look) the helper's answer is replaced by a drawn one, so that the lengths of both have one distribution.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Times in seconds.
+
+    min_call: no call is shorter. call_extra: median of what is drawn on top. answer: median of the time
+    a helper needs to see a gesture and whisper it. spread: standard deviation of the logarithm of both.
+    gap: range of the silence after a role was told to sleep. breath: between two lines. show_card: for
+    everybody to see a card. roll_call: least time for each role at the roll call. discussion: the talk of
+    a day. remind: after this the helper is told privately that a call is still open. more_time: what
+    that command adds to a call; the talk gets four times as much.
+    """
+
+    min_call: float = 6.0
+    call_extra: float = 3.0
+    answer: float = 7.0
+    spread: float = 0.4
+    gap: tuple[float, float] = (3.0, 5.0)
+    breath: float = 0.8
+    show_card: float = 4.0
+    roll_call: float = 3.0
+    discussion: float = 300.0
+    remind: float = 25.0
+    more_time: float = 15.0
+
+    def call_length(self, rng: random.Random) -> float:
+        """How long a call stays open at least."""
+        return self.min_call + self.call_extra * math.exp(rng.gauss(0.0, self.spread))
+
+    def answer_length(self, rng: random.Random) -> float:
+        """How long a helper takes to answer; also stands in for one where nobody answers."""
+        return self.answer * math.exp(rng.gauss(0.0, self.spread))
+
+    def gap_length(self, rng: random.Random) -> float:
+        """The silence between one role's sleep and the next role's waking."""
+        return rng.uniform(*self.gap)
+
+    def scaled(self, factor: float) -> Pace:
+        """The same pace, `factor` times as long."""
+        times = {
+            name: getattr(self, name) * factor for name in self.__slots__ if name not in ("spread", "gap")
+        }
+        return replace(self, gap=(self.gap[0] * factor, self.gap[1] * factor), **times)

@@ -1,0 +1,1 @@
+"""One evening: session, journal, pacing, and the stage on which it is heard."""

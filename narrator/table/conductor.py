@@ -1,0 +1,188 @@
+"""Carries out cues in order: speaks, waits, runs the flow's timers, freezes and thaws all of it."""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from narrator.flow.cues import (
+    Chime,
+    Clear,
+    Cue,
+    Disarm,
+    Extend,
+    Freeze,
+    Loudness,
+    Over,
+    Pause,
+    Say,
+    Tell,
+    Thaw,
+    Timer,
+)
+from narrator.table.loop import Handle, Loop
+from narrator.table.render import Renderer
+from narrator.table.stage import Stage
+
+
+@dataclass(slots=True)
+class _Score:
+    """What is still to come: the cue in progress, those behind it, and the running timers."""
+
+    queue: deque[Cue] = field(default_factory=deque)
+    current: Cue | None = None
+    waiting: Handle | None = None
+    timers: dict[str, Handle] = field(default_factory=dict)
+    left: dict[str, float] = field(default_factory=dict)
+
+
+class Conductor:
+    """Performs what flows emit. All methods run on the loop's thread.
+
+    elapsed: called with a timer's name when it has run out. over: called with the winner once everything
+    before the end was said. idle: called when nothing is left to say.
+    """
+
+    def __init__(
+        self,
+        loop: Loop,
+        stage: Stage,
+        renderer: Renderer,
+        *,
+        elapsed: Callable[[str], None],
+        over: Callable[[str | None], None],
+    ) -> None:
+        self._loop = loop
+        self._stage = stage
+        self._renderer = renderer
+        self._elapsed = elapsed
+        self._over = over
+        self._score = _Score()
+        self._kept: _Score | None = None
+        self._turn = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is being said or about to be."""
+        return self._score.current is None and not self._score.queue
+
+    def perform(self, cues: Iterable[Cue]) -> None:
+        """Take cues up. What is for the helper alone does not wait for lines of earlier cues."""
+        queued = False
+        for cue in cues:
+            match cue:
+                case Clear():
+                    self._drop()
+                case Disarm():
+                    self._disarm()
+                case Freeze():
+                    self._freeze()
+                case Extend(seconds):
+                    self._extend(seconds)
+                case Loudness(step):
+                    self._stage.loudness(step)
+                case Chime("heard" | "again" as name, public):
+                    self._stage.chime(name, public)
+                case Tell() if not queued:
+                    self._stage.tell(cue.line, self._renderer.private(cue))
+                case _:
+                    queued = True
+                    self._score.queue.append(cue)
+        if self._score.current is None:
+            self._next()
+
+    def _next(self) -> None:
+        score = self._score
+        while score.queue:
+            cue = score.queue.popleft()
+            match cue:
+                case Say():
+                    score.current = cue
+                    self._stage.say(cue.line, self._renderer.public(cue), self._when_done())
+                    return
+                case Pause(seconds):
+                    score.current = cue
+                    score.waiting = self._loop.call_later(seconds, self._when_done())
+                    return
+                case Tell():
+                    self._stage.tell(cue.line, self._renderer.private(cue))
+                case Chime(name, public):
+                    self._stage.chime(name, public)
+                case Timer(name, seconds):
+                    self._arm(name, seconds)
+                case Thaw():
+                    self._thaw()
+                    return
+                case Over(winner):
+                    self._over(winner)
+                case _:
+                    raise TypeError(f"cannot perform {cue!r}")
+
+    def _when_done(self) -> Callable[[], None]:
+        # Only the newest wait counts: a line that was hushed may still report its end.
+        self._turn += 1
+        return functools.partial(self._done, self._turn)
+
+    def _done(self, turn: int) -> None:
+        if turn == self._turn and self._score.current is not None:
+            self._score.current = None
+            self._score.waiting = None
+            self._next()
+
+    def _arm(self, name: str, seconds: float) -> None:
+        if old := self._score.timers.pop(name, None):
+            old.cancel()
+        self._score.timers[name] = self._loop.call_later(seconds, lambda: self._ran_out(name))
+
+    def _ran_out(self, name: str) -> None:
+        del self._score.timers[name]
+        self._elapsed(name)
+
+    def _extend(self, seconds: float) -> None:
+        now = self._loop.now()
+        for name, handle in list(self._score.timers.items()):
+            self._arm(name, handle.due - now + seconds)
+
+    def _stop(self) -> None:
+        score = self._score
+        self._turn += 1
+        if score.waiting is not None:
+            score.waiting.cancel()
+            score.waiting = None
+        if isinstance(score.current, Say):
+            self._stage.hush()
+
+    def _disarm(self) -> None:
+        for handle in self._score.timers.values():
+            handle.cancel()
+        self._score.timers = {}
+
+    def _drop(self) -> None:
+        self._stop()
+        self._disarm()
+        self._score = _Score()
+        self._kept = None
+
+    def _freeze(self) -> None:
+        self._stop()
+        score = self._score
+        if score.current is not None:
+            score.queue.appendleft(score.current)
+            score.current = None
+        now = self._loop.now()
+        for name, handle in score.timers.items():
+            handle.cancel()
+            score.left[name] = handle.due - now
+        score.timers = {}
+        self._kept, self._score = score, _Score()
+
+    def _thaw(self) -> None:
+        if self._kept is None:
+            return
+        self._score, self._kept = self._kept, None
+        for name, seconds in self._score.left.items():
+            self._arm(name, seconds)
+        self._score.left = {}
+        self._next()

@@ -1,0 +1,67 @@
+"""A stage without sound: writes down what is said, to whom and when. For rehearsals and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from narrator.flow.cues import ChimeName
+from narrator.table.loop import Handle, Loop
+
+_LETTERS_A_SECOND = 13.0
+_LEAST_SECONDS = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing on the stage. kind: "public", "private", "chime" or "alarm"; at: seconds of game time."""
+
+    kind: str
+    line: str
+    text: str
+    at: float
+
+
+def estimated_seconds(text: str) -> float:
+    """About how long a voice takes to say `text`; depends on the text alone."""
+    return _LEAST_SECONDS + len(text) / _LETTERS_A_SECOND
+
+
+class PaperStage:
+    """Keeps a transcript; every line takes the time that a voice would need for it."""
+
+    def __init__(self, loop: Loop, seconds: Callable[[str], float] = estimated_seconds) -> None:
+        self.transcript: list[Entry] = []
+        self._loop = loop
+        self._seconds = seconds
+        self._speaking: Handle | None = None
+
+    def say(self, line: str, text: str, done: Callable[[], None]) -> None:
+        """Write a public line down."""
+        self._note("public", line, text)
+        self._speaking = self._loop.call_later(self._seconds(text), done)
+
+    def tell(self, line: str, text: str) -> None:
+        """Write a private line down."""
+        self._note("private", line, text)
+
+    def chime(self, name: ChimeName, public: bool) -> None:
+        """Write an earcon down when everybody hears it."""
+        if public:
+            self._note("chime", name, "")
+
+    def hush(self) -> None:
+        """Break the line in progress off."""
+        if self._speaking is not None:
+            self._speaking.cancel()
+
+    def loudness(self, step: Literal[-1, 1]) -> None:
+        """Nothing sounds, so nothing is louder."""
+
+    def alarm(self, text: str) -> None:
+        """Write a trouble down."""
+        self._note("alarm", "", text)
+
+    def _note(self, kind: str, line: str, text: str) -> None:
+        self.transcript.append(Entry(kind, line, text, round(self._loop.now(), 3)))

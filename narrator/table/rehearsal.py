@@ -1,0 +1,92 @@
+"""Plays a scenario through the real flow and session, with a robot helper and without sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from narrator.flow.base import Ask, Flow
+from narrator.flow.pace import Pace
+from narrator.script import Commands, Lines
+from narrator.table.journal import Journal
+from narrator.table.loop import Loop
+from narrator.table.paper import Entry, PaperStage
+from narrator.table.render import Renderer
+from narrator.table.robot import Answer, Robot
+from narrator.table.session import Session
+
+SEED = 20260101
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One run of a flow by a robot. until: an ask at which the run is over, besides the game's end."""
+
+    make_flow: Callable[[], Flow]
+    answer: Callable[[Flow, Ask], list[str]]
+    until: Callable[[Flow, Ask], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a run led to: the flow at its end, and everything that was said."""
+
+    flow: Flow
+    transcript: tuple[Entry, ...]
+
+
+def play(
+    take: Take,
+    lines: Lines,
+    commands: Commands,
+    names: dict[int, str],
+    *,
+    seed: int = SEED,
+    journal: Journal | None = None,
+) -> Played:
+    """Run a take to its end on a virtual clock."""
+    loop = Loop(virtual=True)
+    stage = PaperStage(loop)
+    session: Session
+    robot: Robot
+
+    def asked(ask: Ask) -> None:
+        if take.until(session.flow, ask):
+            loop.stop()
+        else:
+            robot.asked(ask)
+
+    answer: Answer = lambda ask: take.answer(session.flow, ask)  # noqa: E731
+    session = Session(
+        take.make_flow,
+        loop=loop,
+        stage=stage,
+        renderer=Renderer(lines, commands, names),
+        journal=journal or Journal(None, {}),
+        asked=asked,
+    )
+    robot = Robot(
+        loop, answer, session.whisper, lambda: session.conductor.idle, pace=session.flow.pace, seed=seed
+    )
+    loop.post(session.start)
+    loop.run()
+    return Played(session.flow, tuple(stage.transcript))
+
+
+def to_json(id: str, game: str, outcome: Any, transcript: tuple[Entry, ...]) -> dict[str, Any]:
+    """The object that `rehearse --json` prints for one scenario."""
+
+    def listed(kind: str) -> list[dict[str, Any]]:
+        return [{"line": e.line, "text": e.text, "at": e.at} for e in transcript if e.kind == kind]
+
+    return {
+        "id": id,
+        "game": game,
+        "outcome": outcome,
+        "public": listed("public"),
+        "private": listed("private"),
+    }
+
+
+__all__ = ["SEED", "Pace", "Played", "Take", "play", "to_json"]

@@ -1,0 +1,61 @@
+"""From cues to text: what is said aloud and what the helper reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from narrator.flow.cues import Say, Tell
+from narrator.flow.facts import Number, PublicFact, Role, Seat, Seats, Word
+from narrator.script import Commands, Lines, number_words
+
+_SEAT = {"vi": "số {n}", "fa": "شمارهٔ {n}"}
+_AND = {"vi": (", ", " và "), "fa": ("، ", " و ")}
+
+
+class Renderer:
+    """Fills lines for one table. names: seat → name, for the seats that have one."""
+
+    def __init__(self, lines: Lines, commands: Commands, names: Mapping[int, str]) -> None:
+        self.lines = lines
+        self.lang = lines.lang
+        self._commands = commands
+        self._names = names
+
+    def public(self, say: Say) -> str:
+        """The text of a public line. Raises TypeError for anything that is not a public fact."""
+        for name, fact in say.facts.items():
+            if not isinstance(fact, PublicFact):
+                raise TypeError(f"{say.line}: {name} is not public")
+        return self._fill(say.line, say.turn, say.facts)
+
+    def private(self, tell: Tell) -> str:
+        """The text of a private line."""
+        facts = {name: secret.fact for name, secret in tell.facts.items()}
+        return self._fill(tell.line, 0, facts)
+
+    def name(self, seat: int) -> str:
+        """How a player is called by day: by name, or by the number of the seat."""
+        return self._names.get(seat) or _SEAT[self.lang].format(n=number_words(seat, self.lang))
+
+    def names(self, seats: Sequence[int]) -> str:
+        """Several players in a row."""
+        comma, last = _AND[self.lang]
+        names = [self.name(seat) for seat in seats]
+        return last.join([comma.join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+    def _fill(self, line: str, turn: int, facts: Mapping[str, PublicFact]) -> str:
+        return self.lines.text(line, turn, **{name: self._text(fact) for name, fact in facts.items()})
+
+    def _text(self, fact: PublicFact) -> str:
+        match fact:
+            case Seat(seat):
+                return self.name(seat)
+            case Seats(seats):
+                return self.names(seats)
+            case Role(role):
+                return self.lines.role(role)
+            case Number(n):
+                return number_words(n, self.lang)
+            case Word(id):
+                return self._commands.word(id).phrases[0]
+        raise TypeError(f"no text for {type(fact).__name__}")

@@ -1,0 +1,30 @@
+"""The port through which the table is heard and seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from narrator.flow.cues import ChimeName
+
+
+class Stage(Protocol):
+    """Where lines go. Every call returns at once and comes from the loop's thread."""
+
+    def say(self, line: str, text: str, done: Callable[[], None]) -> None:
+        """Say `text` on the loudspeaker; run `done` on the loop's thread when it is over or was hushed."""
+
+    def tell(self, line: str, text: str) -> None:
+        """Show or say `text` to the helper alone."""
+
+    def chime(self, name: ChimeName, public: bool) -> None:
+        """Sound an earcon, for everybody or for the helper alone."""
+
+    def hush(self) -> None:
+        """Stop what the loudspeaker is saying, at once."""
+
+    def loudness(self, step: Literal[-1, 1]) -> None:
+        """Make the loudspeaker louder or softer by one step."""
+
+    def alarm(self, text: str) -> None:
+        """Tell the helper that something outside the game is wrong."""
