@@ -88,6 +88,8 @@ class Conductor:
                 case Tell() if not queued:
                     self._stage.tell(cue.line, self._renderer.private(cue))
                 case _:
+                    if queued and isinstance(cue, Say):
+                        self._stage.soon(self._renderer.public(cue))
                     queued = True
                     self._score.queue.append(cue)
         if self._score.current is None:

@@ -42,6 +42,9 @@ class PaperStage:
         self._note("public", line, text)
         self._speaking = self._loop.call_later(self._seconds(text), done)
 
+    def soon(self, text: str) -> None:
+        """Nothing needs rendering."""
+
     def tell(self, line: str, text: str) -> None:
         """Write a private line down."""
         self._note("private", line, text)

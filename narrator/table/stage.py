@@ -14,6 +14,9 @@ class Stage(Protocol):
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:
         """Say `text` on the loudspeaker; run `done` on the loop's thread when it is over or was hushed."""
 
+    def soon(self, text: str) -> None:
+        """Have `text` ready: it will be said on the loudspeaker shortly."""
+
     def tell(self, line: str, text: str) -> None:
         """Show or say `text` to the helper alone."""
 

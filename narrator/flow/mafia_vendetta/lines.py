@@ -137,3 +137,25 @@ LINES: Mapping[str, frozenset[str]] = {
     **_read("frame", _FRAME),
     **_read("private", _PRIVATE),
 }
+
+
+def spoken_lines(setup: rules.Setup) -> dict[str, frozenset[str]]:
+    """The public lines that a game with this set-up can say: for every role of its deck, whoever holds it."""
+    deck = set(setup.deck)
+    calls = {role for role in deck} | {rules.ROLES[role].faction for role in deck} & set(GANGS)
+    if "priest" in deck:
+        calls.add("priest_target")
+
+    def said(line: str) -> bool:
+        table, name, *_ = line.split(".")
+        if table == "explain":
+            return name in deck
+        if table == "call":
+            return name in calls
+        if table != "frame":
+            return False
+        if setup.secret:
+            return f"{line}_secret" not in LINES
+        return not (name.endswith("_secret") and line.removesuffix("_secret") in LINES)
+
+    return {line: holes for line, holes in LINES.items() if said(line)}

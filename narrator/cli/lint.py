@@ -1,0 +1,38 @@
+"""`narrator lint`: checks the scripts."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from narrator.errors import UserError
+from narrator.flow import mafia_vendetta
+from narrator.games.mafia_vendetta import GAME as VENDETTA
+from narrator.script.lint import lint
+
+REQUIRED = {VENDETTA: mafia_vendetta.LINES}
+
+
+def add(subparsers: Any) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "lint",
+        help="check the scripts: lines, placeholders, command phrases",
+        description="Finds missing lines, unknown placeholders, colliding command phrases, and lines that "
+        "contain one; each with file and line. Exit 0 when there is nothing to mend, else 1.",
+    )
+    parser.add_argument("--scripts", type=Path, metavar="DIR", help="check this folder instead of scripts/")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print every finding."""
+    if args.scripts is not None and not args.scripts.is_dir():
+        raise UserError("no such folder", where=str(args.scripts), mend="Give the folder of the scripts.")
+    findings = lint(REQUIRED, REQUIRED, args.scripts)
+    for finding in findings:
+        print(finding)
+    if not findings:
+        print("nothing to mend")
+    return 1 if findings else 0

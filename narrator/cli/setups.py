@@ -1,0 +1,141 @@
+"""From options to a set-up: players, names, deck, mode; and the words for what is wrong with one."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+
+from narrator.errors import UserError
+from narrator.games import mafia_vendetta as rules
+from narrator.script import LANGUAGES, player_name
+
+GAMES = (rules.GAME,)
+
+_SENTENCES = {
+    "mode": "the mode {mode} does not exist: use classic, yakuza or loner",
+    "loner": "{role} is no Loner: use femme_fatale, psycho or impostor",
+    "players": "{players} players: the set-up table goes from {least} to {most}; beyond it name every card with --roles",
+    "night_order": "the night order must name each of the calls once",
+    "majority": "the majority {majority} does not exist: use strict or plurality",
+    "leader_blocked_by": "{side} cannot block the Leader: use mafia, yakuza or loner",
+    "unknown_role": "the role {role} does not exist: see narrator simulate --help",
+    "count": "{cards} cards for {seats} players: add or remove roles",
+    "leaders": "{leaders} Leaders, exactly 1 is needed: jailer, priest, detective, judge or sheriff",
+    "twice": "{role} is in the deck {cards} times: there is one card of it",
+    "cards": "{cards} × {role}: the box has {limit}",
+    "yakuza_mode": "{yakuza} Yakuza outside Yakuza mode: add --mode yakuza",
+    "loner_mode": "{loners} Loner(s) outside Loner mode: add --mode loner",
+    "yakuza_players": "{players} players, Yakuza mode needs {least} or more",
+    "yakuza_mobsters": "{mobsters} Mobster(s), Yakuza mode has none: leave out thief, godfather, lawyer, snitch",
+    "yakuza_none": "no Yakuza in Yakuza mode: add yakuza",
+    "yakuza_loners": "{loners} Loner(s) in Yakuza mode: leave them out",
+    "loner_players": "{players} players, Loner mode needs {least} or more",
+    "loner_one": "{loners} Loners in Loner mode, exactly 1 is needed: femme_fatale, psycho or impostor",
+    "loner_yakuza": "{yakuza} Yakuza in Loner mode: leave them out",
+    "no_mafia": "no Mafia in the deck: add thug",
+    "mafia_civilians": "{mafia} Mafia against {civilians} Civilians: the Mafia must be fewer",
+    "won": "the game would be over before it begins ({winner} would have won)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What is played: the set-up, and names by seat for the seats that have one."""
+
+    setup: rules.Setup
+    names: dict[int, str]
+
+
+def add_game(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
+    """Add the positional GAME and the options that make its set-up."""
+    parser.add_argument("game", metavar="GAME", choices=GAMES, nargs="?" if default else None, default=default,
+                        help="the game: " + ", ".join(GAMES))  # fmt: skip
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="how many players (default: as many as names)"
+    )
+    parser.add_argument("--names", metavar="A,B,…", help="the players' names in seat order")
+    parser.add_argument(
+        "--roles",
+        metavar="R,R,…",
+        help="the cards of the deck, as detective,nurse,thug*2; what is missing are bystanders "
+        "(default: the table of the rules). Roles: " + ", ".join(rules.ROLES),
+    )
+    parser.add_argument("--mode", choices=rules.MODES, default="classic", help="classic, yakuza or loner")
+    parser.add_argument("--loner", metavar="ROLE", default="psycho", help="the Loner of the default deck")
+    parser.add_argument("--secret", action="store_true", help="Secret mode: cards stay hidden to the end")
+    parser.add_argument(
+        "--plurality", action="store_true", help="the Mafia's most pointed at is chosen (A-04)"
+    )
+
+
+def add_lang(parser: argparse.ArgumentParser) -> None:
+    """Add --lang."""
+    parser.add_argument("--lang", choices=LANGUAGES, default="vi", help="the language spoken (default: vi)")
+
+
+def evening(args: argparse.Namespace, *, players: int | None = None) -> Evening:
+    """The set-up that the options describe. Raises UserError that names everything wrong with it.
+
+    players: how many when neither --players nor --names says it.
+    """
+    names = _names(args)
+    given = args.players if args.players is not None else len(names) or players
+    if given is None:
+        raise UserError("how many players?", where="--players", mend="Give --players N or --names A,B,….")
+    if given < 1:
+        raise UserError(f"{given} players", where="--players", mend="Give 1 or more.")
+    if names and len(names) != given:
+        raise UserError(
+            f"{len(names)} names for {given} players", where="--names", mend="Give as many names as players."
+        )
+    if given > 20:
+        raise UserError(f"{given} players", where="--players", mend="At most 20 seats can be whispered.")
+    try:
+        deck = _deck(args.roles, given) if args.roles else rules.default_deck(given, args.mode, args.loner)
+    except rules.BadSetup as error:
+        raise bad_setup(error.problems) from None
+    options = rules.Options(majority="plurality") if args.plurality else rules.Options()
+    setup = rules.Setup(given, deck, args.mode, args.secret, options)
+    errors = tuple(p for p in rules.check_setup(setup) if p.severity == "error")
+    if errors:
+        raise bad_setup(errors)
+    return Evening(setup, names)
+
+
+def warnings(setup: rules.Setup) -> list[str]:
+    """What is doubtful about a set-up that can be played."""
+    return [sentence(p) for p in rules.check_setup(setup) if p.severity == "warning"]
+
+
+def sentence(problem: rules.Problem) -> str:
+    """One problem in words, with the mend."""
+    return _SENTENCES[problem.code].format(**problem.facts)
+
+
+def bad_setup(problems: tuple[rules.Problem, ...]) -> UserError:
+    """One line that names every problem."""
+    return UserError(
+        "; ".join(map(sentence, problems)), where="the set-up", mend="Change --players or --roles."
+    )
+
+
+def _names(args: argparse.Namespace) -> dict[int, str]:
+    if not args.names:
+        return {}
+    names = [player_name(name, args.lang) for name in args.names.split(",")]
+    for seat, name in enumerate(names, start=1):
+        if name in names[: seat - 1]:
+            raise UserError(f"the name {name} is given twice", where="--names", mend="Tell them apart.")
+    return dict(enumerate(names, start=1))
+
+
+def _deck(text: str, players: int) -> tuple[str, ...]:
+    deck: list[str] = []
+    for part in text.replace(" ", "").split(","):
+        role, star, times = part.partition("*")
+        if star and (not times.isdecimal() or not 1 <= int(times) <= 30):
+            raise UserError(f"{part!r} is no role", where="--roles", mend="Write thug*2 for two of a role.")
+        deck += [role] * (int(times) if star else 1)
+    deck += ["bystander"] * (players - len(deck))
+    order = {role: place for place, role in enumerate(rules.ROLES)}
+    return tuple(sorted(deck, key=lambda role: order.get(role, -1)))

@@ -1,0 +1,63 @@
+"""`narrator simulate`: win rates of a set-up under random legal play."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from typing import Any
+
+from narrator.cli.setups import add_game, evening, warnings
+from narrator.errors import UserError
+from narrator.games import mafia_vendetta as rules
+
+
+def add(subparsers: Any) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "simulate",
+        help="win rates of a set-up with random legal play",
+        description="Plays many games with random legal actions and votes (uniform chance, not clever play).",
+    )
+    add_game(parser)
+    parser.add_argument("--games", type=int, default=2000, metavar="K", help="how many games (default: 2000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
+    parser.set_defaults(run=run, lang="vi")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Simulate and print."""
+    setup = evening(args).setup
+    if not 1 <= args.games <= 10_000_000:
+        raise UserError(f"{args.games} games", where="--games", mend="Give a number from 1 to 10000000.")
+    start = time.perf_counter()
+    tally = rules.simulate(setup, args.games, args.seed)
+    seconds = time.perf_counter() - start
+    rates = {winner: wins / tally.games for winner, wins in sorted(tally.wins.items())}
+    if args.json:
+        print(
+            json.dumps(
+                {
+                    "game": args.game,
+                    "players": setup.seats,
+                    "deck": list(setup.deck),
+                    "mode": setup.mode,
+                    "games": tally.games,
+                    "seed": args.seed,
+                    "wins": dict(tally.wins),
+                    "rates": {winner: round(rate, 4) for winner, rate in rates.items()},
+                    "nights": round(tally.nights, 3),
+                    "seconds": round(seconds, 3),
+                    "games_per_second": round(tally.games / seconds, 1),
+                }
+            )
+        )
+        return 0
+    print(f"{args.game}, {setup.seats} players, {setup.mode}: {', '.join(setup.deck)}")
+    for line in warnings(setup):
+        print(f"note: {line}")
+    for winner, rate in rates.items():
+        print(f"  {winner:<10} {rate:6.1%} {'█' * round(rate * 40)}")
+    print(f"  {tally.nights:.2f} nights a game; {tally.games / seconds:,.0f} games a second")
+    return 0
