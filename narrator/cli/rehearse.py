@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from narrator.cli.setups import add_lang
 from narrator.errors import UserError
 from narrator.games.core import BadPosition
 from narrator.games.mafia_vendetta import GAME as VENDETTA
@@ -59,13 +60,11 @@ def add(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "rehearse",
         help="play scenario files through the real flow",
-        description="Plays scenario files through the real flow with a robot helper and no sound. Exit 0 when "
-        "every outcome is the expected one, 1 when one differs, 2 for a bad file.",
+        description="Plays scenario files through the real flow with a robot helper and no sound. "
+        "Exit 0 when every outcome is the expected one, 1 when one differs, 2 for a bad file.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="scenario files (JSON)")
-    parser.add_argument(
-        "--lang", choices=("vi", "fa"), default="vi", help="the language spoken (default: vi)"
-    )
+    add_lang(parser)
     parser.add_argument(
         "--json", action="store_true", help="one JSON object a line instead of the transcript"
     )

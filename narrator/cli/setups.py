@@ -14,7 +14,8 @@ GAMES = (rules.GAME,)
 _SENTENCES = {
     "mode": "the mode {mode} does not exist: use classic, yakuza or loner",
     "loner": "{role} is no Loner: use femme_fatale, psycho or impostor",
-    "players": "{players} players: the set-up table goes from {least} to {most}; beyond it name every card with --roles",
+    "players": "{players} players: the table goes from {least} to {most}; "
+    "beyond it name the cards with --roles",
     "night_order": "the night order must name each of the calls once",
     "majority": "the majority {majority} does not exist: use strict or plurality",
     "leader_blocked_by": "{side} cannot block the Leader: use mafia, yakuza or loner",
@@ -26,7 +27,8 @@ _SENTENCES = {
     "yakuza_mode": "{yakuza} Yakuza outside Yakuza mode: add --mode yakuza",
     "loner_mode": "{loners} Loner(s) outside Loner mode: add --mode loner",
     "yakuza_players": "{players} players, Yakuza mode needs {least} or more",
-    "yakuza_mobsters": "{mobsters} Mobster(s), Yakuza mode has none: leave out thief, godfather, lawyer, snitch",
+    "yakuza_mobsters": "{mobsters} Mobster(s), Yakuza mode has none: "
+    "leave out thief, godfather, lawyer, snitch",
     "yakuza_none": "no Yakuza in Yakuza mode: add yakuza",
     "yakuza_loners": "{loners} Loner(s) in Yakuza mode: leave them out",
     "loner_players": "{players} players, Loner mode needs {least} or more",
@@ -48,8 +50,14 @@ class Evening:
 
 def add_game(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
     """Add the positional GAME and the options that make its set-up."""
-    parser.add_argument("game", metavar="GAME", choices=GAMES, nargs="?" if default else None, default=default,
-                        help="the game: " + ", ".join(GAMES))  # fmt: skip
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        choices=GAMES,
+        nargs="?" if default else None,
+        default=default,
+        help="the game: " + ", ".join(GAMES),
+    )
     parser.add_argument(
         "--players", type=int, metavar="N", help="how many players (default: as many as names)"
     )

@@ -89,7 +89,8 @@ class _Performer:
             case "suspects":
                 return ["skip", "yes"]
             case "vote":
-                assert ask.seat is not None and flow.position is not None
+                assert ask.seat is not None
+                assert flow.position is not None
                 hands = self.scenario.hands()[ask.seat] & rules.may_vote(flow.position)
                 return [f"number_{seat}" for seat in sorted(hands)] + ["done"]
         return []

@@ -142,7 +142,7 @@ LINES: Mapping[str, frozenset[str]] = {
 def spoken_lines(setup: rules.Setup) -> dict[str, frozenset[str]]:
     """The public lines that a game with this set-up can say: for every role of its deck, whoever holds it."""
     deck = set(setup.deck)
-    calls = {role for role in deck} | {rules.ROLES[role].faction for role in deck} & set(GANGS)
+    calls = deck | {rules.ROLES[role].faction for role in deck} & set(GANGS)
     if "priest" in deck:
         calls.add("priest_target")
 
