@@ -82,7 +82,8 @@ def resolve(night: Night) -> NightResult:
     after = Position(deal, active, jailed, jailed, silenced, hypnotised, before.nights)
     deaths = sorted(causes.items(), key=_announcement)
     public = DawnFacts(tuple(deaths), same, freed, tuple(sorted(jailed)), silenced)
-    return NightResult(after, public, _secrets(night, () if new is None else (new,)))
+    newly = () if new is None or new in before.jailed else (new,)
+    return NightResult(after, public, _secrets(night, newly))
 
 
 def _announcement(death: tuple[Seat, Cause]) -> tuple[bool, Seat]:

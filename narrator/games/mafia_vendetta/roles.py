@@ -42,9 +42,10 @@ KILL: Final = "kill"
 JAIL: Final = "jail"
 LEADER_KILLED: Final = "leader_killed"
 
-_BY_MAFIA: Final = frozenset({BLOCK, SEDUCE, JAIL})
-_BY_ANY: Final = frozenset({BLOCK, SEDUCE})
-_BY_LEADER: Final = frozenset({BLOCK, SEDUCE, LEADER_KILLED})
+_NEVER: Final[frozenset[str]] = frozenset()
+_MOBSTER: Final = frozenset({BLOCK, SEDUCE, JAIL})
+_ANY: Final = frozenset({BLOCK, SEDUCE})
+_LEADER: Final = frozenset({BLOCK, SEDUCE, LEADER_KILLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Role:
     action: str = ""
     verbs: tuple[str, ...] = ()
     targets: int = 1
-    blocked_by: frozenset[str] = _BY_ANY
+    blocked_by: frozenset[str] = _ANY
     cards: int = 1
     must: bool = False
     jails: bool = False
@@ -97,12 +98,12 @@ class Role:
 def _leader(name: str, *verbs: str, jails: bool = False, wakes: bool = False, votes: int = 1) -> Role:
     action = INVESTIGATE if INVESTIGATE in verbs else KILL
     return Role(
-        name, CIVILIAN, LEADER, action, verbs, blocked_by=_BY_LEADER, jails=jails, wakes=wakes, votes=votes
+        name, CIVILIAN, LEADER, action, verbs, blocked_by=_LEADER, jails=jails, wakes=wakes, votes=votes
     )
 
 
 _ROLES: Final = (
-    Role(BYSTANDER, CIVILIAN, BYSTANDER, targets=0, cards=8),
+    Role(BYSTANDER, CIVILIAN, BYSTANDER, targets=0, blocked_by=_NEVER, cards=8),
     _leader("jailer", INVESTIGATE, jails=True),
     _leader("priest", INVESTIGATE, SHOOT, wakes=True),
     _leader("detective", INVESTIGATE, SHOOT),
@@ -110,18 +111,18 @@ _ROLES: Final = (
     _leader("sheriff", SHOOT),
     Role("nurse", CIVILIAN, SPECIALIST, PROTECT),
     Role("bodyguard", CIVILIAN, SPECIALIST, GUARD),
-    Role("vixen", CIVILIAN, SPECIALIST, SEDUCE),
+    Role("vixen", CIVILIAN, SPECIALIST, SEDUCE, blocked_by=frozenset({BLOCK})),
     Role("hypnotist", CIVILIAN, SPECIALIST, HYPNOTISE),
     Role("journalist", CIVILIAN, SPECIALIST, COMPARE, targets=2),
-    Role(THUG, MAFIA, THUG, targets=0, cards=3),
-    Role("thief", MAFIA, MOBSTER, BLOCK, blocked_by=_BY_MAFIA),
-    Role("godfather", MAFIA, MOBSTER, SILENCE, blocked_by=_BY_MAFIA),
-    Role("lawyer", MAFIA, MOBSTER, INVESTIGATE, (INVESTIGATE,), blocked_by=_BY_MAFIA),
-    Role("snitch", MAFIA, MOBSTER, SLANDER, blocked_by=_BY_MAFIA),
-    Role(YAKUZA, YAKUZA, YAKUZA, targets=0, cards=2),
+    Role(THUG, MAFIA, THUG, targets=0, blocked_by=_NEVER, cards=3),
+    Role("thief", MAFIA, MOBSTER, BLOCK, blocked_by=frozenset({SEDUCE, JAIL})),
+    Role("godfather", MAFIA, MOBSTER, SILENCE, blocked_by=_MOBSTER),
+    Role("lawyer", MAFIA, MOBSTER, INVESTIGATE, (INVESTIGATE,), blocked_by=_MOBSTER),
+    Role("snitch", MAFIA, MOBSTER, SLANDER, blocked_by=_MOBSTER),
+    Role(YAKUZA, YAKUZA, YAKUZA, targets=0, blocked_by=_NEVER, cards=2),
     Role("femme_fatale", LONER, LONER, KILL, (SHOOT,), spares=frozenset({BYSTANDER})),
     Role("psycho", LONER, LONER, KILL, (SHOOT,)),
-    Role("impostor", LONER, LONER, JOIN, targets=0, blocked_by=frozenset(), must=True),
+    Role("impostor", LONER, LONER, JOIN, targets=0, blocked_by=_NEVER, must=True),
 )
 
 ROLES: Final[Mapping[str, Role]] = MappingProxyType({role.id: role for role in _ROLES})
