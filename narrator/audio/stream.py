@@ -12,8 +12,9 @@ from narrator.audio.errors import AudioError, Direction, lost
 
 # Below 20 ms a busy Python process underruns on a small computer; above 40 ms a cue feels late.
 LATENCY = 0.03
-# A working device calls back every few milliseconds.
-TOO_LONG_SILENT = 1.0
+# A working device calls back every few milliseconds, but a Bluetooth one may need seconds to start.
+TOO_LONG_SILENT = 1.5
+SLOW_START = 5.0
 RETRY = 1.0
 
 
@@ -40,6 +41,7 @@ class DeviceStream:
         self._backend = backend
         self._stream: Any = None
         self._paused = False
+        self._gone = False
         self._called = 0.0
         self._fault: Exception | None = None
         self._retry_at = 0.0
@@ -58,6 +60,7 @@ class DeviceStream:
             for device in candidates(self._direction, self._device, self._backend):
                 channels = min(2, device.outputs if self._direction == "output" else device.inputs)
                 self.rate = device.rate  # a callback may come before the stream is returned
+                self._called = time.monotonic() + SLOW_START - TOO_LONG_SILENT
                 try:
                     stream = self._backend.open(
                         self._direction,
@@ -72,7 +75,7 @@ class DeviceStream:
                     first = first or error
                     continue
                 self.name, self.rate = device.name, int(stream.samplerate)
-                self._called, self._fault, self._wanted, self.error = time.monotonic(), None, True, None
+                self._fault, self._gone, self._wanted, self.error = None, False, True, None
                 self._stream = stream
                 self._backend.register(self)
                 return
@@ -87,8 +90,8 @@ class DeviceStream:
 
     @property
     def usable(self) -> bool:
-        """True while the device is open, or closed only for the moment of a refresh."""
-        return self._stream is not None or self._paused
+        """True while the device is open and works, or is closed only for the moment of a refresh."""
+        return (self._stream is not None and not self._gone) or self._paused
 
     @property
     def latency(self) -> float:
@@ -109,6 +112,7 @@ class DeviceStream:
             reason = "no sound passes any more"
         else:
             return None
+        self._gone = True
         return lost(self._direction, self.name, reason)
 
     def drop_lost(self) -> None:

@@ -1,0 +1,74 @@
+"""Fixtures for all tests: nothing outlives a test, nothing is written to the user's folders."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.rig import Rig, missing_programs
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Caches, journals and settings of the tests lie in a folder of their own."""
+    names = ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in names:
+            patch.setenv(name, str(folder / name.lower()))
+        yield
+
+
+def _children() -> set[int]:
+    """Process ids of this process's children, dead ones not waited for included (Linux only)."""
+    found: set[int] = set()
+    for task in Path("/proc/self/task").glob("*/children"):
+        try:
+            found.update(int(pid) for pid in task.read_text().split())
+        except FileNotFoundError:
+            continue  # that thread ended meanwhile
+    return found
+
+
+def _threads() -> set[threading.Thread]:
+    return {t for t in threading.enumerate() if not isinstance(t, threading._DummyThread)}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_outlives_a_test(_own_folders: None) -> Iterator[None]:
+    """Fail the test that leaves a thread or a process alive."""
+    threads, children = _threads(), _children()
+    yield
+    deadline = time.monotonic() + 2
+    while time.monotonic() < deadline and (_threads() - threads or _children() - children):
+        time.sleep(0.02)
+    assert not _threads() - threads, "the test left threads alive"
+    assert not _children() - children, "the test left processes alive"
+
+
+def _rig() -> Iterator[Rig]:
+    missing = missing_programs()
+    if missing:
+        reason = f"not installed: {', '.join(missing)} (pulseaudio, pulseaudio-utils)"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with Rig() as rig:
+        yield rig
+
+
+@pytest.fixture(scope="module")
+def rig() -> Iterator[Rig]:
+    """A private sound server for the tests of one module; do not kill it."""
+    yield from _rig()
+
+
+@pytest.fixture
+def own_rig() -> Iterator[Rig]:
+    """A sound server for one test, which may kill it."""
+    yield from _rig()
