@@ -1,0 +1,42 @@
+# make play: play at this table. make test: everything that is checked. Both set up what they need.
+
+VENV ?= .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+GAME ?= mafia_vendetta
+PLAYERS ?= 8
+ARGS ?=
+
+.PHONY: play test check bench setup setup-test clean
+
+play: setup
+	$(BIN)/narrator play $(GAME) --players $(PLAYERS) --or-demo $(ARGS)
+
+test: setup-test check
+	$(BIN)/python -m pytest
+
+check: setup-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/narrator lint
+
+bench: setup-test
+	$(BIN)/python benchmarks/simulate.py
+	$(BIN)/python benchmarks/voice.py
+	$(BIN)/python benchmarks/ear.py
+	$(BIN)/python benchmarks/table.py
+
+setup: $(VENV)/.ready
+setup-test: $(VENV)/.ready-test
+
+$(VENV)/.ready: pyproject.toml tools/setup.sh
+	PYTHON="$(PYTHON)" sh tools/setup.sh "$(VENV)" play
+	touch $@
+
+$(VENV)/.ready-test: pyproject.toml tools/setup.sh
+	PYTHON="$(PYTHON)" sh tools/setup.sh "$(VENV)" test
+	touch $@ $(VENV)/.ready
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
