@@ -1,0 +1,82 @@
+"""The enrolled ear: stretches that stand out, matched with the helper's own takes and with decoys."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from narrator.ear.bank import Bank
+from narrator.ear.decoys import decoys
+from narrator.ear.judge import consider
+from narrator.ear.pictures import picture
+from narrator.ear.port import SAMPLE_RATE, Heard, Samples
+from narrator.ear.profile import Profile
+from narrator.ear.ring import Ring
+from narrator.ear.segmenter import Segment, Segmenter, SegmenterConfig
+
+_CHUNK = SAMPLE_RATE // 10
+_KEEP_SECONDS = 4
+_FRAME = SAMPLE_RATE // 50
+
+
+class EnrolledEar:
+    """A Recogniser. Memory is bounded: some seconds of sound and the profile's templates."""
+
+    def __init__(self, profile: Profile, config: SegmenterConfig | None = None) -> None:
+        self._profile = profile
+        self._bank = Bank(profile.templates, len(profile.words))
+        self._decoys = decoys(profile.lang)
+        self._segmenter = Segmenter(config)
+        self._ring = Ring(_KEEP_SECONDS * SAMPLE_RATE)
+        self._expected: frozenset[str] | None = None
+        self._last: Heard | None = None
+
+    def expect(self, intents: frozenset[str] | None) -> None:
+        """Let only these intents out; the match is still made among all words."""
+        self._expected = intents
+
+    def feed(self, pcm: Samples) -> list[Heard]:
+        """Take float32 mono 16 kHz samples; give the words that have ended."""
+        sound = np.asarray(pcm, np.float32).ravel()
+        heard: list[Heard] = []
+        # Small chunks, so that a whole file fed at once finds its sound still in the ring.
+        for start in range(0, len(sound), _CHUNK):
+            chunk = sound[start : start + _CHUNK]
+            self._ring.append(chunk)
+            for segment in self._segmenter.feed(chunk):
+                heard += self._hear(segment)
+        return heard
+
+    def flush(self) -> list[Heard]:
+        """End of stream: what is still open."""
+        return [heard for segment in self._segmenter.flush() for heard in self._hear(segment)]
+
+    def reset(self) -> None:
+        """Forget the sound so far; time and noise floor stay."""
+        self._segmenter.reset()
+
+    def _hear(self, segment: Segment) -> list[Heard]:
+        margin = int(self._segmenter.config.margin * SAMPLE_RATE)
+        start = max(segment.start - margin, segment.earliest)
+        sound = self._ring.cut(start, min(segment.known, segment.end + margin))
+        if len(sound) < SAMPLE_RATE // 8:
+            return []
+        verdict = consider(picture(sound, segment.floor), self._bank, self._decoys)
+        if verdict.score < self._profile.threshold:
+            return []
+        word = self._profile.words[verdict.word]
+        ended = min(segment.end, start + (verdict.end_frame + 2) * _FRAME)
+        length = verdict.frames * _FRAME
+        began = segment.start
+        if segment.end - segment.start > 1.6 * length:
+            # The stretch holds more than the word (babble, two words): place the word inside it.
+            began = max(segment.start, ended - length)
+        heard = Heard(
+            word.id, word.phrase, round(verdict.score, 3), began / SAMPLE_RATE, ended / SAMPLE_RATE
+        )
+        before, self._last = self._last, heard
+        # One word, one intent: stretches cut for their length overlap.
+        if before is not None and heard.started < before.ended - 0.05:
+            return []
+        if self._expected is not None and heard.intent not in self._expected:
+            return []
+        return [heard]

@@ -1,0 +1,135 @@
+"""From takes to a profile: crop, degrade, picture, and fit how sure the ear has to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.ear.bank import Bank, Template
+from narrator.ear.decoys import decoys
+from narrator.ear.degrade import SHAPES, shapes_of
+from narrator.ear.judge import THRESHOLDS, evidence, score_of
+from narrator.ear.pictures import Picture, picture, trimmed
+from narrator.ear.port import Samples
+from narrator.ear.profile import Profile, ProfileWord
+from narrator.ear.quality import Problem, examine
+from narrator.errors import UserError
+
+NEGATIVES_LET_IN = 0.02
+"""Share of the person's own words that may pass as another word when they are not enrolled."""
+_UNLIKE = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class TakeReport:
+    """What became of one take: its word's id, its number (from 1), what is wrong with it, whether it is
+    kept. A take with problems is kept unless nothing was heard in it: a poor take beats none."""
+
+    word: str
+    take: int
+    problems: tuple[Problem, ...]
+    kept: bool
+
+
+Progress = Callable[[TakeReport], None]
+
+
+def enrol_takes(
+    lang: str,
+    takes: Mapping[str, Sequence[Samples]],
+    progress: Progress | None = None,
+    phrases: Mapping[str, str] | None = None,
+) -> Profile:
+    """A profile from float32 mono 16 kHz recordings by word id, one or more a word.
+
+    progress is told of every take. phrases: how each word is written (its id if absent). The same takes
+    give the same profile. Raises UserError when nothing can be heard in any of them.
+    """
+    words: list[ProfileWord] = []
+    kept: list[tuple[int, int, Samples]] = []
+    reports: list[TakeReport] = []
+    for id, recordings in takes.items():
+        found: list[Samples] = []
+        for number, recording in enumerate(recordings, 1):
+            take = examine(np.asarray(recording, np.float32))
+            reports.append(TakeReport(id, number, take.problems, take.word is not None))
+            if take.word is not None:
+                kept.append((len(words), len(found), take.word))
+                found.append(take.word)
+        if found:
+            words.append(ProfileWord(id, (phrases or {}).get(id, id), len(found)))
+    if not words:
+        raise UserError(
+            "nothing could be heard in any take", where="enrolment", mend="Record them again, closer."
+        )
+    pictures = _picture_all(kept)
+    templates = tuple(
+        Template(word, take, trimmed(one)) for (word, take, _), all_ in pictures for one in all_.values()
+    )
+    bank = Bank(templates, len(words))
+    unlike, threshold = _cross_examine(bank, decoys(lang), pictures)
+    if progress:
+        _tell(progress, reports, [(words[w].id, t) for w, t in unlike])
+    return Profile(lang, tuple(words), templates, threshold)
+
+
+Pictures = list[tuple[tuple[int, int, Samples], dict[str, Picture]]]
+
+
+def _picture_all(kept: Sequence[tuple[int, int, Samples]]) -> Pictures:
+    rng = np.random.default_rng(7)
+    voices = [sound for _, _, sound in kept]
+    return [
+        (entry, {shape: picture(sound) for shape, sound in shapes_of(entry[2], voices, rng, SHAPES).items()})
+        for entry in kept
+    ]
+
+
+def _cross_examine(bank: Bank, against: Bank, pictures: Pictures) -> tuple[list[tuple[int, int]], float]:
+    """Play every take to the others: which takes are unlike, and the score to ask for.
+
+    Each take is heard twice: with its own word known but this take left out, and with its own word left
+    out altogether, as a word the profile does not know. The threshold lets few of the latter in.
+    """
+    strangers: list[float] = []
+    own: list[tuple[int, int, float]] = []
+    for index, ((word, take, _), shapes) in enumerate(pictures):
+        names = list(shapes)
+        for shape in ("clean", names[1 + index % (len(names) - 1)]):
+            heard = shapes[shape]
+            distances, far = bank.distances(heard, without=(word, take)), against.distances(heard)
+            fused = distances.fused.copy()
+            if shape == "clean" and np.isfinite(fused[word]):
+                own.append((word, take, float(fused[word])))
+            fused[word] = np.inf
+            if np.isfinite(fused).any():
+                nearest = int(fused.argmin())
+                found = evidence(distances, far, heard, nearest, ignore=word)
+                strangers.append(score_of(found))
+    unlike: list[tuple[int, int]] = []
+    if len(own) >= 3:
+        typical = float(np.median([d for _, _, d in own]))
+        unlike = [(word, take) for word, take, distance in own if distance > _UNLIKE * typical]
+    return unlike, fitted_threshold(np.array(strangers))
+
+
+def fitted_threshold(strangers: NDArray[np.float64]) -> float:
+    """The score to ask for, from the scores of words that were left out; the middle of the range for few."""
+    low, usual, high = THRESHOLDS
+    if len(strangers) < 12:
+        return usual
+    return float(np.clip(np.quantile(strangers, 1.0 - NEGATIVES_LET_IN), low, high))
+
+
+def _tell(progress: Progress, reports: Sequence[TakeReport], unlike: Sequence[tuple[str, int]]) -> None:
+    for report in reports:
+        kept_before = sum(
+            1 for r in reports if r.word == report.word and r.kept and r.take < report.take
+        )
+        problems = report.problems
+        if report.kept and (report.word, kept_before) in unlike:
+            problems = (*problems, Problem.UNLIKE)
+        progress(TakeReport(report.word, report.take, problems, report.kept))

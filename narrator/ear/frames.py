@@ -1,0 +1,61 @@
+"""Sound as mel-band power: 25 ms frames every 10 ms, the ground of segmenter and features alike."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.ear.port import SAMPLE_RATE, Samples
+
+HOP = 160
+"""Samples from one frame to the next (10 ms)."""
+WINDOW = 400
+"""Samples a frame looks at (25 ms)."""
+BANDS = 32
+LOWEST_HZ, HIGHEST_HZ = 100.0, 7_600.0
+_FFT = 512
+
+
+def _mel(hz: NDArray[np.float64] | float) -> NDArray[np.float64]:
+    return np.asarray(2595.0 * np.log10(1.0 + np.asarray(hz, dtype=np.float64) / 700.0))
+
+
+@lru_cache(maxsize=1)
+def mel_weights() -> NDArray[np.float32]:
+    """Triangular filters, (257, BANDS); each band's weights add up to one."""
+    bins = np.fft.rfftfreq(_FFT, 1.0 / SAMPLE_RATE)
+    edges = np.linspace(float(_mel(LOWEST_HZ)), float(_mel(HIGHEST_HZ)), BANDS + 2)
+    position = _mel(bins)[:, None]
+    rising = (position - edges[:-2]) / (edges[1:-1] - edges[:-2])
+    falling = (edges[2:] - position) / (edges[2:] - edges[1:-1])
+    weights = np.maximum(0.0, np.minimum(rising, falling))
+    return (weights / np.maximum(weights.sum(0), 1e-9)).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _taper() -> NDArray[np.float32]:
+    return np.hanning(WINDOW + 1)[:-1].astype(np.float32)
+
+
+def frame_count(samples: int) -> int:
+    """How many whole frames so many samples hold."""
+    return 0 if samples < WINDOW else 1 + (samples - WINDOW) // HOP
+
+
+def mel_power(pcm: Samples) -> NDArray[np.float32]:
+    """Mean power a band, (frames, BANDS), of float32 samples; frame i starts at sample i * HOP.
+
+    Pre-emphasised by 0.97, since a whisper lives in the upper bands and room rumble in the lower.
+    """
+    count = frame_count(len(pcm))
+    if count == 0:
+        return np.zeros((0, BANDS), np.float32)
+    sharp = np.empty(len(pcm), np.float32)
+    sharp[0] = pcm[0]
+    sharp[1:] = pcm[1:] - np.float32(0.97) * pcm[:-1]
+    frames = np.lib.stride_tricks.sliding_window_view(sharp, WINDOW)[::HOP][:count]
+    spectrum = np.fft.rfft(frames * _taper(), _FFT, axis=1)
+    power = (spectrum.real**2 + spectrum.imag**2).astype(np.float32)
+    return np.asarray(power @ mel_weights(), dtype=np.float32)

@@ -1,0 +1,71 @@
+"""Was one of the enrolled words said, or none? Evidence from the distances, weighed by a logistic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.ear.bank import Bank, Distances
+from narrator.ear.pictures import Picture
+
+EVIDENCE = ("cepstral", "embedding", "against_decoys", "against_words", "length", "bias")
+"""What is weighed. Distances of the nearest word; how much nearer it is than the nearest decoys and
+than the next enrolled word; how unlike the template's length the stretch is; one."""
+
+_CLOSE_DECOYS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The nearest word's number, the score 0..1 that it was said, and what was weighed."""
+
+    word: int
+    score: float
+    evidence: NDArray[np.float64]
+    end_frame: int
+    frames: int
+
+
+def evidence(
+    own: Distances, against: Distances, heard: Picture, word: int, *, ignore: int | None = None
+) -> NDArray[np.float64]:
+    """The figures of EVIDENCE for `word`; ignore: a word that counts as not enrolled."""
+    fused = own.fused.astype(np.float64)
+    others = np.delete(fused, [word] if ignore is None else [word, ignore])
+    finite = others[np.isfinite(others)]
+    close = float(np.sort(against.fused)[:_CLOSE_DECOYS].mean())
+    # One word alone has no rival; the decoys stand in for it.
+    rival = float(finite.min()) if len(finite) else close
+    length = abs(np.log((float(heard.cepstra_weight.sum()) + 2.0) / (float(own.frames[word]) + 2.0)))
+    return np.array(
+        [
+            own.cepstral[word],
+            own.embedding[word],
+            close - fused[word],
+            rival - fused[word],
+            length,
+            1.0,
+        ]
+    )
+
+
+WEIGHTS = np.array([0.0, 0.0, 6.0, 8.0, -1.0, -1.5])
+"""Fitted on synthetic speech alone (models/fit_judge.py), with whole words left out as strangers."""
+
+THRESHOLDS = (0.4, 0.6, 0.9)
+"""Least, usual and highest score that a profile may ask for."""
+
+
+def score_of(found: NDArray[np.float64]) -> float:
+    """The score 0..1 of the figures of EVIDENCE."""
+    return float(1.0 / (1.0 + np.exp(-np.clip(found @ WEIGHTS, -40.0, 40.0))))
+
+
+def consider(heard: Picture, words: Bank, against: Bank) -> Verdict:
+    """Measure a stretch against the enrolled words and the decoys, and judge."""
+    own = words.distances(heard)
+    word = int(own.fused.argmin())
+    found = evidence(own, against.distances(heard), heard, word)
+    return Verdict(word, score_of(found), found, int(own.ends[word]), int(own.frames[word]))

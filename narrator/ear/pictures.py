@@ -1,0 +1,120 @@
+"""A word as two sequences that can be laid over each other: cepstra (20 ms) and embeddings (40 ms)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.ear.embedding import HOP as EMBEDDING_HOP
+from narrator.ear.embedding import embed
+from narrator.ear.frames import BANDS, HOP, mel_power
+from narrator.ear.port import Samples
+from narrator.ear.segmenter import rise_over
+
+Array = NDArray[np.float32]
+
+CEPSTRUM_HOP = 2 * HOP
+COEFFICIENTS = 13
+CEPSTRUM_SIZE = 2 * COEFFICIENTS
+_LOUDNESS = 0.08
+"""RMS that the loud part of a word is brought to before it is embedded."""
+_SUBTRACT = 2.0
+"""How much of the noise floor is taken off; the floor is a low quantile, the noise's mean is higher."""
+_MASK = 0.25
+"""Power added to every band, relative to the word's loud frames: what lies more than some 6 dB below
+them differs between a silent and a noisy room, so it hardly counts. Of all figures the one that helped
+the cepstra most, in noise, whisper and echo alike."""
+_SCALE = 0.25 * np.r_[[0.2], np.ones(12), [1.0], np.full(12, 2.0)].astype(np.float32)
+"""Weights of the coefficients and of their slopes; loudness (the first) differs most between takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One stretch of sound, ready to be matched.
+
+    cepstra: (frames, CEPSTRUM_SIZE), a frame every 20 ms; embeddings: (rows, 96), a row every 40 ms.
+    cepstra_weight, embedding_weight: 0..1 a frame, how much it stands out as part of the word; a match
+    pays for leaving such frames out.
+    """
+
+    cepstra: Array
+    embeddings: Array
+    cepstra_weight: Array
+    embedding_weight: Array
+
+    @property
+    def seconds(self) -> float:
+        """How long the part that stands out is."""
+        return float(self.cepstra_weight.sum()) * 0.02
+
+
+@lru_cache(maxsize=1)
+def _cosines() -> Array:
+    band = np.arange(BANDS) + 0.5
+    order = np.arange(COEFFICIENTS)[:, None]
+    return np.asarray(np.cos(np.pi * order * band / BANDS).T * np.sqrt(2.0 / BANDS), np.float32)
+
+
+def own_floor(power: Array) -> Array:
+    """Noise power a band guessed from the stretch itself, for takes without a past."""
+    return np.asarray(np.quantile(power, 0.15, axis=0), np.float32)
+
+
+def prominence(power: Array, floor: Array) -> Array:
+    """0..1 a frame: 0 like the quiet parts of the stretch, 1 like its loud ones."""
+    rise = np.convolve(rise_over(power, floor), np.ones(3) / 3.0, "same")
+    low, high = np.quantile(rise, (0.1, 0.95))
+    span = max(float(high - low), 1.0)
+    return np.asarray(np.clip((rise - low - 0.25 * span) / (0.2 * span), 0.0, 1.0), np.float32)
+
+
+def _cepstra(power: Array, floor: Array, weight: Array) -> Array:
+    clean = np.maximum(power - _SUBTRACT * floor, 0.05 * power)
+    loud = float((clean.mean(1) * weight).sum() / max(float(weight.sum()), 1e-3))
+    scaled = np.log(clean + np.float32(_MASK * loud + 1e-12))
+    coefficients = scaled @ _cosines()
+    mean = (coefficients * weight[:, None]).sum(0) / max(float(weight.sum()), 1e-3)
+    coefficients = coefficients - mean
+    ahead = np.pad(coefficients, ((2, 2), (0, 0)), mode="edge")
+    slope = (2.0 * (ahead[4:] - ahead[:-4]) + ahead[3:-1] - ahead[1:-3]) / 10.0
+    return np.asarray(np.concatenate([coefficients, slope], axis=1) * _SCALE, np.float32)
+
+
+def picture(pcm: Samples, floor: Array | None = None) -> Picture:
+    """The picture of float32 samples (0.1 to some seconds); floor: noise power a mel band, if known."""
+    power = mel_power(pcm)
+    if len(power) % 2:
+        power = power[:-1]
+    if floor is None:
+        floor = own_floor(power)
+    weight = prominence(power, floor)
+    pairs = power.reshape(-1, 2, BANDS).mean(1)
+    pair_weight = weight.reshape(-1, 2).mean(1)
+    cepstra = _cepstra(pairs, floor, pair_weight)
+    blocks = np.square(pcm[: len(pcm) // HOP * HOP]).reshape(-1, HOP).mean(1)
+    loud = np.sqrt(float(np.quantile(blocks, 0.9)) + 1e-12)
+    embeddings = embed(np.clip(pcm * np.float32(_LOUDNESS / loud), -1.0, 1.0))
+    rows = np.minimum(np.arange(len(embeddings)) * EMBEDDING_HOP // HOP, len(weight) - 1)
+    usable = int(np.searchsorted(np.arange(len(embeddings)) * EMBEDDING_HOP, len(pcm), side="left"))
+    smooth = np.convolve(weight, np.ones(5) / 5.0, "same")
+    return Picture(
+        cepstra,
+        embeddings[:usable] / (np.linalg.norm(embeddings[:usable], axis=1, keepdims=True) + 1e-6),
+        pair_weight.astype(np.float32),
+        smooth[rows][:usable].astype(np.float32),
+    )
+
+
+def trimmed(word: Picture, margin: float = 0.04) -> Picture:
+    """The picture without its quiet ends but for `margin` seconds: what a template keeps."""
+    loud = np.flatnonzero(word.cepstra_weight > 0.3)
+    if len(loud) == 0:
+        return word
+    first = max(0.0, loud[0] * 0.02 - margin)
+    last = loud[-1] * 0.02 + 0.02 + margin
+    c = slice(round(first / 0.02), max(round(first / 0.02) + 3, round(last / 0.02)))
+    e = slice(int(first / 0.04), max(int(first / 0.04) + 3, round(last / 0.04) + 1))
+    return Picture(word.cepstra[c], word.embeddings[e], word.cepstra_weight[c], word.embedding_weight[e])

@@ -1,0 +1,162 @@
+"""What the ear knows of one person's words: features and thresholds, never recordings."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from narrator.ear.bank import Template
+from narrator.ear.pictures import CEPSTRUM_SIZE, Picture
+from narrator.errors import UserError
+
+FORMAT = 1
+"""Raised whenever features or their meaning change: an older profile must then be enrolled again."""
+META, FEATURES = "profile.json", "features.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileWord:
+    """An enrolled word: its id, the phrase that was said, how many takes were kept."""
+
+    id: str
+    phrase: str
+    takes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One person's words in one language.
+
+    words: in the order of the templates' word numbers; threshold: least score 0..1 that counts.
+    """
+
+    lang: str
+    words: tuple[ProfileWord, ...]
+    templates: tuple[Template, ...]
+    threshold: float
+
+    def save(self, folder: Path) -> None:
+        """Write profile.json and features.npz into `folder`, replacing an older profile as a whole."""
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            _refuse_foreign(folder)
+            with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".profile-") as work:
+                fresh = Path(work) / "new"
+                fresh.mkdir()
+                self._write(fresh)
+                if folder.is_dir():
+                    os.replace(folder, Path(work) / "old")
+                os.replace(fresh, folder)
+        except OSError as error:
+            raise UserError(
+                f"the profile cannot be written ({error.strerror})",
+                where=str(folder),
+                mend="Choose a folder you may write to.",
+            ) from error
+
+    def _write(self, folder: Path) -> None:
+        meta = {
+            "format": FORMAT,
+            "lang": self.lang,
+            "threshold": self.threshold,
+            "words": [{"id": w.id, "phrase": w.phrase, "takes": w.takes} for w in self.words],
+        }
+        text = json.dumps(meta, ensure_ascii=False, indent=1)
+        (folder / META).write_text(text + "\n", encoding="utf-8")
+        pictures = [t.picture for t in self.templates]
+        with (folder / FEATURES).open("wb") as file:
+            np.savez_compressed(
+                file,
+                word=np.array([t.word for t in self.templates], np.int32),
+                take=np.array([t.take for t in self.templates], np.int32),
+                cepstra=np.concatenate([p.cepstra for p in pictures]).astype(np.float16),
+                embeddings=np.concatenate([p.embeddings for p in pictures]).astype(np.float16),
+                cepstra_lengths=np.array([len(p.cepstra) for p in pictures], np.int32),
+                embedding_lengths=np.array([len(p.embeddings) for p in pictures], np.int32),
+            )
+
+    @staticmethod
+    def load(folder: Path, lang: str | None = None) -> Profile:
+        """Read a profile; lang: the language it has to be of. UserError names what is wrong."""
+        if not (folder / META).is_file():
+            raise UserError(
+                "there is no voice profile here", where=str(folder), mend="Make one with `narrator enrol`."
+            )
+        try:
+            meta = json.loads((folder / META).read_text(encoding="utf-8"))
+            found = _checked_format(meta, folder)
+            words = tuple(
+                ProfileWord(str(w["id"]), str(w["phrase"]), int(w["takes"])) for w in meta["words"]
+            )
+            threshold = float(meta["threshold"])
+            if not words or not 0.0 <= threshold <= 1.0:
+                raise ValueError("no words or no threshold")
+            templates = _read_features(folder / FEATURES, len(words))
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+            raise UserError(
+                "the voice profile is damaged", where=str(folder), mend="Enrol again with `narrator enrol`."
+            ) from error
+        if lang is not None and found != lang:
+            raise UserError(
+                f"this voice profile was enrolled for {found!r}, not {lang!r}",
+                where=str(folder),
+                mend=f"Choose another profile, or enrol one with `narrator enrol --lang {lang}`.",
+            )
+        return Profile(found, words, templates, threshold)
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Never replace a folder that holds something else than a profile."""
+    if folder.exists() and (not folder.is_dir() or {p.name for p in folder.iterdir()} - {META, FEATURES}):
+        raise UserError(
+            "there is something else than a voice profile here",
+            where=str(folder),
+            mend="Choose an empty or new folder.",
+        )
+
+
+def _checked_format(meta: Any, folder: Path) -> str:
+    if not isinstance(meta, dict):
+        raise ValueError("not an object")
+    if meta["format"] != FORMAT:
+        raise UserError(
+            f"this voice profile has format {meta['format']}, this narrator reads {FORMAT}",
+            where=str(folder),
+            mend="Enrol again with `narrator enrol`.",
+        )
+    return str(meta["lang"])
+
+
+def _read_features(path: Path, words: int) -> tuple[Template, ...]:
+    with np.load(path, allow_pickle=False) as file:
+        word, take = file["word"].astype(int), file["take"].astype(int)
+        parts: list[list[Any]] = []
+        for name, size in (("cepstra", CEPSTRUM_SIZE), ("embedding", 96)):
+            lengths = file[f"{name}_lengths"].astype(int)
+            frames = file["cepstra" if name == "cepstra" else "embeddings"].astype(np.float32)
+            if frames.shape != (int(lengths.sum()), size) or len(lengths) != len(word) or lengths.min() < 1:
+                raise ValueError("lengths do not fit")
+            if not np.isfinite(frames).all():
+                raise ValueError("not numbers")
+            parts.append(np.split(frames, np.cumsum(lengths)[:-1]))
+    if len(word) != len(take) or set(word.tolist()) != set(range(words)) or take.min() < 0:
+        raise ValueError("words do not fit")
+    return tuple(
+        Template(int(w), int(t), Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32)))
+        for w, t, c, e in zip(word, take, *parts, strict=True)
+    )
+
+
+def remove(folder: Path) -> None:
+    """Delete a profile's folder; UserError if it holds anything else."""
+    _refuse_foreign(folder)
+    if folder.is_dir():
+        shutil.rmtree(folder)

@@ -1,0 +1,76 @@
+"""Is a take good enough to learn from? Where the word lies in it, and what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from narrator.ear.frames import HOP, WINDOW, mel_power
+from narrator.ear.pictures import own_floor
+from narrator.ear.port import SAMPLE_RATE, Samples
+from narrator.ear.segmenter import rise_over
+
+
+class Problem(Enum):
+    """What can be wrong with a take; the value is what to tell the helper."""
+
+    EMPTY = "nothing was heard"
+    QUIET = "too quiet: come closer to the microphone"
+    CLIPPED = "too loud, the sound is clipped: move back or lower the level"
+    CUT = "cut off: leave a moment of quiet before and after the word"
+    LONG = "too long: say only the word"
+    UNLIKE = "unlike the other takes of this word: say it again"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A recording looked at. word: the samples around what was said, None if nothing was; problems: in
+    the order they were found."""
+
+    word: Samples | None
+    problems: tuple[Problem, ...]
+
+
+_MARGIN = SAMPLE_RATE // 5
+_BRIDGE = 22
+"""Frames of quiet inside a word that do not end it (a stop before a consonant lasts up to 0.2 s)."""
+_LEAST_RISE = 2.0
+_LONGEST = 2.2
+
+
+def examine(pcm: Samples) -> Take:
+    """Find the word in a take of float32 samples and say what is wrong with it."""
+    power = mel_power(pcm)
+    if len(power) < 10 or float(np.abs(pcm).max()) < 1e-4:
+        return Take(None, (Problem.EMPTY,))
+    rise = np.convolve(rise_over(power, own_floor(power)), np.ones(9) / 9.0, "same")
+    usual = float(np.quantile(rise, 0.2))
+    span = float(rise.max()) - usual
+    if span < 1.0:
+        return Take(None, (Problem.EMPTY,))
+    first, last = _largest_run(rise - usual, 0.25 * span)
+    problems: list[Problem] = []
+    if span < _LEAST_RISE or float(np.abs(pcm).max()) < 0.002:
+        problems.append(Problem.QUIET)
+    if float((np.abs(pcm) > 0.985).mean()) > 0.0005:
+        problems.append(Problem.CLIPPED)
+    # The averaging above widens the word by 4 frames; what then still touches an end was cut.
+    if first <= 1 or last >= len(rise) - 2:
+        problems.append(Problem.CUT)
+    if (last - first) * HOP > _LONGEST * SAMPLE_RATE:
+        problems.append(Problem.LONG)
+    start, end = max(0, first * HOP - _MARGIN), last * HOP + WINDOW + _MARGIN
+    return Take(np.ascontiguousarray(pcm[start:end], np.float32), tuple(problems))
+
+
+def _largest_run(level: np.ndarray, threshold: float) -> tuple[int, int]:
+    """First and last frame of the run above the threshold (short gaps bridged) with the largest area."""
+    loud = np.flatnonzero(level > threshold)
+    breaks = np.flatnonzero(np.diff(loud) > _BRIDGE)
+    starts = np.r_[loud[0], loud[breaks + 1]]
+    ends = np.r_[loud[breaks], loud[-1]]
+    area = [float(np.maximum(level[a : b + 1], 0.0).sum()) for a, b in zip(starts, ends, strict=True)]
+    best = int(np.argmax(area))
+    return int(starts[best]), int(ends[best])
