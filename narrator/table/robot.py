@@ -63,6 +63,9 @@ class Robot:
     def _say(self, ask: Ask, words: Sequence[str]) -> None:
         if ask.serial != self._asked:
             return
+        if not self._idle():
+            self._loop.call_later(_LOOK_AGAIN, lambda: self._say(ask, words))
+            return
         self._whisper(words[0])
         if rest := words[1:]:
             self._loop.call_later(self._between, lambda: self._say(ask, rest))

@@ -1,0 +1,214 @@
+"""`narrator play`: the live game."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from narrator.audio.errors import AudioError, dead_microphone
+from narrator.cli import setups
+from narrator.cli.terminal import Keyboard, TerminalScreen, interactive
+from narrator.ear import open_ear
+from narrator.ear.keypad import Keypad, help_lines
+from narrator.errors import UserError
+from narrator.flow.mafia_vendetta import VendettaFlow
+from narrator.flow.mafia_vendetta.lines import spoken_lines
+from narrator.flow.pace import Pace
+from narrator.table.evening import Devices, Evening, Game
+
+PACES = {"quick": 0.6, "normal": 1.0, "relaxed": 1.6}
+_ZERO_CHECK = 2.2
+
+
+def add(subparsers: Any) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "play",
+        help="play a game at the table",
+        description="Plays a game: the narrator speaks, the helper whispers or presses keys (? lists them). "
+        "This terminal shows secrets: turn it to the helper.",
+    )
+    setups.add_game(parser)
+    setups.add_lang(parser)
+    add_pace(parser)
+    parser.add_argument("--device", metavar="NAME", help="the loudspeaker, by name (default: the system's)")
+    parser.add_argument("--private-device", metavar="NAME", help="the helper's earpiece, by name")
+    parser.add_argument("--microphone", metavar="NAME", help="the helper's microphone, by name")
+    parser.add_argument("--no-microphone", action="store_true", help="keys only")
+    parser.add_argument("--no-screen", action="store_true", help="show no secrets here; needs an earpiece")
+    parser.add_argument("--profile", type=Path, metavar="DIR", help="the helper's enrolled voice")
+    parser.add_argument("--model", type=Path, metavar="DIR", help="hear with this Vosk model instead")
+    parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
+    parser.add_argument("--read-cards", action="store_true", help="read the role of a shown card aloud")
+    parser.add_argument("--seed", type=int, help="the same seed and inputs give the same game")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where the journal is kept")
+    parser.add_argument("--or-demo", action="store_true", help="without sound or terminal, run the demo")
+    parser.set_defaults(run=run)
+
+
+def add_pace(parser: argparse.ArgumentParser) -> None:
+    """Add --pace and --discussion."""
+    parser.add_argument("--pace", default="normal", help="quick, normal, relaxed, or a factor such as 0.8")
+    parser.add_argument("--discussion", type=float, metavar="SECONDS", help="a day's talk (default: 300)")
+
+
+def pace(args: argparse.Namespace) -> Pace:
+    """The pace that the options describe."""
+    try:
+        factor = PACES.get(args.pace) or float(args.pace)
+    except ValueError:
+        factor = 0.0
+    if not 0.05 <= factor <= 10:
+        raise UserError(
+            f"the pace {args.pace!r} does not exist",
+            where="--pace",
+            mend=f"Use {', '.join(PACES)} or 0.05 to 10.",
+        )
+    chosen = Pace().scaled(factor)
+    if args.discussion is None:
+        return chosen
+    if not 5 <= args.discussion <= 7200:
+        raise UserError(f"{args.discussion:g} seconds", where="--discussion", mend="Give 5 to 7200.")
+    return Pace(**{**{name: getattr(chosen, name) for name in Pace.__slots__}, "discussion": args.discussion})
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play one game."""
+    if args.or_demo and not interactive():
+        return _demo(args, "this is no terminal")
+    try:
+        return _play(args)
+    except AudioError as error:
+        if not args.or_demo or error.code != "no_output":
+            raise
+        return _demo(args, str(error))
+
+
+def _demo(args: argparse.Namespace, why: str) -> int:
+    from narrator.cli import demo
+
+    print(f"{why}; here is the demo instead")
+    args.out = Path("narrator-demo.wav")
+    return demo.run(args)
+
+
+def _play(args: argparse.Namespace) -> int:
+    party = setups.evening(args)
+    game = vendetta(args, party)
+    if args.no_screen and args.private_device is None:
+        raise UserError(
+            "nobody could know which card to show",
+            where="--no-screen",
+            mend="Give the helper an earpiece with --private-device, or leave the screen on.",
+        )
+    screen = TerminalScreen(sys.stdout, secrets=not args.no_screen)
+    devices = _devices(args, screen)
+    with Evening(game, devices, screen, state=args.state) as evening:
+        for line in setups.warnings(party.setup):
+            screen.note(f"note: {line}")
+        _prepare(evening)
+        _check_microphone(evening)
+        screen.note("Turn this screen to the helper: it shows secrets. ? lists the keys.")
+        keypad = Keypad()
+
+        def pressed(key: str) -> None:
+            if key == "?":
+                for line in help_lines(args.lang):
+                    screen.note(line)
+            elif intent := keypad.press(key):
+                evening.press(intent)
+
+        keyboard = Keyboard(sys.stdin, pressed)
+        try:
+            winner = evening.run()
+        finally:
+            keyboard.close()
+        screen.note(f"the journal is {evening.journal.path}")
+        return 0 if winner is not None else 1
+
+
+def vendetta(args: argparse.Namespace, evening: setups.Evening) -> Game:
+    """The game that the options describe."""
+    setup = evening.setup
+    seed = args.seed if args.seed is not None else random.SystemRandom().randrange(2**31)
+    chosen = pace(args)
+    return Game(
+        id=args.game,
+        lang=args.lang,
+        names=evening.names,
+        seats=setup.seats,
+        roles=tuple(dict.fromkeys(setup.deck)),
+        spoken=spoken_lines(setup),
+        make_flow=lambda: VendettaFlow(
+            setup, seed=seed, pace=chosen, read_cards=args.read_cards, explain=not args.no_explanations
+        ),
+        header={
+            "game": args.game,
+            "lang": args.lang,
+            "seed": seed,
+            "players": setup.seats,
+            "deck": list(setup.deck),
+            "mode": setup.mode,
+            "secret": setup.secret,
+            "majority": setup.options.majority,
+            "names": {str(seat): name for seat, name in evening.names.items()},
+            "read_cards": args.read_cards,
+            "explain": not args.no_explanations,
+            "pace": {name: getattr(chosen, name) for name in Pace.__slots__},
+        },
+    )
+
+
+def default_profile(lang: str) -> Path:
+    """Where the helper's enrolled voice lies when no other place is named."""
+    return user_data_path("narrator") / "profiles" / lang
+
+
+def _devices(args: argparse.Namespace, screen: TerminalScreen) -> Devices:
+    profile = args.profile
+    if profile is None and default_profile(args.lang).is_dir():
+        profile = default_profile(args.lang)
+    recogniser = None
+    if args.no_microphone:
+        screen.note("hearing nothing; the keys work")
+    elif args.model is not None:
+        recogniser = open_ear(args.lang, engine="vosk", profile=None, model=args.model)
+    elif profile is not None:
+        recogniser = open_ear(args.lang, engine="enrolled", profile=profile, model=None)
+    else:
+        screen.note(f"nobody is enrolled for {args.lang}; the keys work. narrator enrol teaches the ear.")
+    return Devices(
+        public=args.device,
+        private=args.private_device,
+        microphone=args.microphone,
+        listen=recogniser is not None,
+        recogniser=recogniser,
+    )
+
+
+def _prepare(evening: Evening) -> None:
+    shown = sys.stderr.isatty()
+
+    def progress(done: int, total: int) -> None:
+        if shown:
+            print(f"\rpreparing the lines {done}/{total}", end="", file=sys.stderr, flush=True)
+
+    evening.prepare(progress)
+    if shown:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _check_microphone(evening: Evening) -> None:
+    """No game on a microphone that delivers nothing but zeros."""
+    microphone = evening.microphone
+    if microphone is None:
+        return
+    time.sleep(_ZERO_CHECK)
+    if microphone.all_zero:
+        raise dead_microphone(microphone.name)

@@ -1,0 +1,162 @@
+"""Sets a live game up: voice, speakers, ear, journal, session; and takes it down again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from narrator.audio import Microphone, Player
+from narrator.ear.gate import Gate
+from narrator.ear.port import Heard, Recogniser
+from narrator.errors import UserError
+from narrator.flow.base import Flow
+from narrator.script import load_commands, load_lines
+from narrator.table.journal import Journal
+from narrator.table.listener import Listener
+from narrator.table.live import LiveStage, Screen
+from narrator.table.loop import Loop
+from narrator.table.render import Renderer
+from narrator.table.session import Session
+from narrator.table.speaker import Speaker
+from narrator.table.wording import all_texts
+from narrator.voice import open_voice
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What is played. spoken: the public lines it can say; header: the journal's first record."""
+
+    id: str
+    lang: str
+    names: Mapping[int, str]
+    seats: int
+    roles: tuple[str, ...]
+    spoken: Mapping[str, frozenset[str]]
+    make_flow: Callable[[], Flow]
+    header: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """Where it is played. public, private, microphone: names of devices; None: the default, none, none.
+
+    recogniser: the ear, None when there is only the keypad. listen: whether to open a microphone.
+    """
+
+    public: str | None = None
+    private: str | None = None
+    microphone: str | None = None
+    listen: bool = False
+    recogniser: Recogniser | None = None
+
+
+class Evening:
+    """One live game. `run` plays it on the calling thread; `press` may be called from any thread.
+
+    Raises UserError on entering when the game cannot be heard. Leaving closes every device and thread.
+    """
+
+    def __init__(self, game: Game, devices: Devices, screen: Screen, *, state: Path | None = None) -> None:
+        self._game = game
+        self._devices = devices
+        self._screen = screen
+        self._state = state
+        self._stack = ExitStack()
+        self.loop = Loop()
+        self.microphone: Microphone | None = None
+        self._listener: Listener | None = None
+
+    def __enter__(self) -> Evening:
+        try:
+            self._open()
+        except BaseException:
+            self._stack.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _open(self) -> None:
+        game, devices, stack = self._game, self._devices, self._stack
+        self.voice = open_voice(game.lang, game.id)
+        stack.callback(self.voice.close)
+        if devices.listen and devices.recogniser is not None:
+            self._listen(devices.recogniser)
+        player = self._player(devices.public)
+        public = self._speaker(player, self._unheard)
+        earpiece = None
+        if devices.private is not None:
+            private = self._player(devices.private)
+            if private.name == player.name:
+                raise UserError(
+                    f"the private device {private.name!r} is the loudspeaker",
+                    where="--private-device",
+                    mend="Name another output; narrator doctor lists them.",
+                )
+            earpiece = self._speaker(private, lambda error, _text: self._screen.alarm(str(error)))
+        commands = load_commands(game.lang)
+        lines = load_lines(game.id, game.lang)
+        renderer = Renderer(lines, commands, game.names)
+        self._texts = all_texts(lines, renderer, game.spoken, seats=game.seats, roles=game.roles)
+        self.stage = LiveStage(public, self._screen, earpiece)
+        self.journal = Journal.new(game.header, self._state)
+        stack.callback(self.journal.close)
+        self.session = Session(
+            game.make_flow,
+            loop=self.loop,
+            stage=self.stage,
+            renderer=renderer,
+            journal=self.journal,
+            expect=self._expect,
+        )
+
+    def prepare(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Render every line of the game that is not in the cache yet."""
+        self.voice.prepare(self._texts, progress)
+
+    def run(self) -> str | None:
+        """Play to the end and return the winner; None when the game was broken off."""
+        self.loop.post(self.session.start)
+        self.loop.run()
+        return self.session.winner
+
+    def press(self, intent: str) -> None:
+        """Take an intent from the keypad; from any thread."""
+        self.loop.post(lambda: self.session.whisper(intent))
+
+    def _heard(self, heard: Heard) -> None:
+        self.press(heard.intent)
+
+    def _expect(self, intents: frozenset[str]) -> None:
+        if self._listener is not None:
+            self._listener.expect(intents)
+
+    def _sounding(self, on: bool) -> None:
+        if self._listener is not None:
+            self._listener.sounding(on)
+
+    def _unheard(self, error: UserError, text: str) -> None:
+        self.stage.trouble(error, text)
+
+    def _alarm(self, error: Exception) -> None:
+        self._screen.alarm(str(error))
+
+    def _player(self, device: str | None) -> Player:
+        player = Player(device, on_error=self._alarm)
+        self._stack.callback(player.close)
+        return player
+
+    def _speaker(self, player: Player, trouble: Callable[[UserError, str], None]) -> Speaker:
+        speaker = Speaker(self.loop, self.voice, player, sounding=self._sounding, trouble=trouble)
+        self._stack.callback(speaker.close)
+        return speaker
+
+    def _listen(self, recogniser: Recogniser) -> None:
+        self._listener = Listener(Gate(recogniser), self._heard)
+        self.microphone = Microphone(self._listener.sink, self._devices.microphone, on_error=self._alarm)
+        self.microphone.start()
+        self._stack.callback(self.microphone.close)

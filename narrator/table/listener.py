@@ -1,0 +1,81 @@
+"""From the microphone to the session: feeds the ear and tells it when the narrator itself sounds."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.ear.port import SAMPLE_RATE, Heard
+
+Clock = Callable[[], float]
+
+
+class GatedEar(Protocol):
+    """A recogniser behind the echo gate."""
+
+    def feed(self, pcm: NDArray[np.float32]) -> list[Heard]:
+        """Take samples, give what was understood."""
+
+    def expect(self, intents: frozenset[str] | None) -> None:
+        """Let only these intents out."""
+
+    def speaking(self, started: float, ended: float | None = None) -> None:
+        """The narrator sounds from `started` on, in stream time, and until `ended` once it is known."""
+
+
+class Listener:
+    """Feeds one ear from one microphone. `sink` runs on the microphone's thread, the rest on any.
+
+    heard: called on the microphone's thread with each word that was understood.
+    clock: the clock of the blocks' times.
+    """
+
+    def __init__(self, ear: GatedEar, heard: Callable[[Heard], None], clock: Clock = time.monotonic) -> None:
+        self._ear = ear
+        self._heard = heard
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._sounds: deque[tuple[bool, float]] = deque()
+        self._sounding = 0
+        self._since = 0.0
+        self._expected: frozenset[str] | None = None
+        self._told: frozenset[str] | None = None
+        self._fed = 0
+
+    def sounding(self, on: bool) -> None:
+        """A sound of the narrator's begins or has ended; several may overlap."""
+        now = self._clock()
+        with self._lock:
+            before = self._sounding
+            self._sounding += 1 if on else -1
+            if (before == 0) != (self._sounding == 0):
+                self._sounds.append((on, now))
+
+    def expect(self, intents: frozenset[str]) -> None:
+        """Let only these intents through from the next block on."""
+        self._expected = intents
+
+    def sink(self, block: NDArray[np.float32], started: float) -> None:
+        """Take one block of the microphone; `started` on the clock."""
+        offset = self._fed / SAMPLE_RATE - started
+        with self._lock:
+            sounds = list(self._sounds)
+            self._sounds.clear()
+        for on, at in sounds:
+            if on:
+                self._since = at + offset
+                self._ear.speaking(self._since)
+            else:
+                self._ear.speaking(self._since, at + offset)
+        if self._expected is not self._told:
+            self._told = self._expected
+            self._ear.expect(self._told)
+        self._fed += len(block)
+        for heard in self._ear.feed(block):
+            self._heard(heard)
