@@ -1,7 +1,8 @@
 """The child process that owns pyttsx3: JSON lines in on stdin, JSON lines out on stdout.
 
 It is run as a script and imports nothing of narrator. What pyttsx3 2.99 does wrong, and the guard here:
-- the first runAndWait returns at once: a warm-up line is spoken before "ready";
+- the first runAndWait returns at once, and properties set before it can cut later lines off: it is spent
+  on nothing, the properties come after it, and one line is spoken before "ready";
 - espeak still busy with the last line cancels the next one: we wait until it is idle before each;
 - a voice that does not exist is taken silently: the list of voices is asked first;
 - several queued lines save only the last: one line at a time, each to a new file;
@@ -36,6 +37,7 @@ SYSTEM_LIBRARIES = {
 }
 LINUX_LIBRARIES = ("libespeak-ng.so.1", "/usr/local/lib/libespeak-ng.so.1")
 IDLE_LIMIT = 5.0
+SETTLE = 0.01
 
 
 class Fault(Exception):
@@ -103,13 +105,17 @@ class Speaker:
         if voice.lower() not in known:
             near = ", ".join(difflib.get_close_matches(voice.lower(), known, 5, 0.3)) or "none"
             raise Fault("unknown_voice", f"espeak-ng has no voice {voice!r}; like it: {near}")
+        self.version, self.data = self._info()
+        # The first runAndWait returns before its line is spoken, and the properties waiting for it are
+        # taken for a line being spoken, which it stops: later lines are then cut off at random. So the
+        # first one gets nothing to do, and the properties are set after it.
+        self._wait_idle()
+        self._engine.runAndWait()
         for name, value in (("voice", voice), ("rate", rate), ("pitch", pitch)):
             self._engine.setProperty(name, value)
-        self.version, self.data = self._info()
-        # The first runAndWait after init returns before the file is there; this one is thrown away.
-        self._speak_to(self._folder / "warm-up.wav", "a")
-        self._wait_idle()
-        self._ended.clear()
+            time.sleep(SETTLE)
+        if self._errors:
+            raise Fault("failed", f"espeak-ng does not take its settings ({self._errors[0]})")
         self.render("a")
 
     def _info(self) -> tuple[str, str]:
@@ -126,7 +132,8 @@ class Speaker:
         self._errors.clear()
         self._count += 1
         path = self._folder / f"{self._count}.wav"
-        self._speak_to(path, text)
+        self._engine.save_to_file(text, str(path))
+        self._engine.runAndWait()
         self._wait_idle()
         if self._errors or self._ended != [True]:
             raise Fault("failed", f"espeak-ng did not finish the line ({self._errors or self._ended})")
@@ -138,10 +145,6 @@ class Speaker:
         if frames == 0:
             raise Fault("failed", "espeak-ng wrote a file without sound")
         return path
-
-    def _speak_to(self, path: Path, text: str) -> None:
-        self._engine.save_to_file(text, str(path))
-        self._engine.runAndWait()
 
     def _wait_idle(self) -> None:
         deadline = time.monotonic() + IDLE_LIMIT

@@ -13,8 +13,6 @@ from narrator.audio import AudioError, Microphone, Player, find_input, find_outp
 from narrator.audio.wav import Samples
 from tests.rig import RATE, Rig, match
 
-rng = np.random.default_rng(5)
-
 
 def voice_like(seconds: float, rate: int, seed: int = 1) -> Samples:
     """Noise in the band and with the syllables of speech, so that a wrong rate or a gap shows at once."""
@@ -34,7 +32,8 @@ def play_and_wait(player: Player, samples: Samples, rate: int) -> bool:
     return ended.get(timeout=20)
 
 
-def test_both_outputs_and_the_microphone_are_listed_by_name(rig: Rig) -> None:
+@pytest.mark.usefixtures("rig")
+def test_both_outputs_and_the_microphone_are_listed_by_name() -> None:
     names = [d.name for d in list_devices()]
     assert "narrator_public" in names
     assert find_output("PRIVATE").name == "narrator_private"
@@ -149,7 +148,8 @@ def test_what_is_fed_into_the_microphone_arrives(rig: Rig) -> None:
     assert {len(block) for block, _ in sink.blocks} == {320}
 
 
-def test_the_times_of_the_blocks_run_with_the_clock(rig: Rig) -> None:
+@pytest.mark.usefixtures("rig")
+def test_the_times_of_the_blocks_run_with_the_clock() -> None:
     sink = Collected()
     begun = time.monotonic()
     with Microphone(sink):
@@ -206,7 +206,8 @@ def test_sound_comes_back_by_itself_after_the_server_died(own_rig: Rig) -> None:
     assert match(clip, 22_050, sink.samples, 16_000)[0] > 0.99
 
 
-def test_a_player_can_be_closed_from_its_own_done(rig: Rig) -> None:
+@pytest.mark.usefixtures("rig")
+def test_a_player_can_be_closed_from_its_own_done() -> None:
     closed = threading.Event()
     player = Player()
 

@@ -1,0 +1,200 @@
+"""The voice as the table uses it: cached, prepared, from any thread; and the earcons."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.errors import UserError
+from narrator.script import LANGUAGES
+from narrator.voice import Clip, Voice, VoiceError, earcon, load_profile, open_voice
+from narrator.voice.cache import ClipCache, clip_key
+from narrator.voice.lexicon import Lexicon
+
+
+class CountingEngine:
+    """An engine by hand: one tone for each text, and a count of what it was asked."""
+
+    def __init__(self, name: str = "test 1") -> None:
+        self.name = name
+        self.asked: list[str] = []
+        self.closed = 0
+
+    def render(self, text: str) -> Clip:
+        self.asked.append(text)
+        time.sleep(0.005)
+        t = np.arange(2205) / 22_050
+        return Clip((0.3 * np.sin(2 * np.pi * (200 + len(text)) * t)).astype(np.float32), 22_050, text)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def voice_with(engine: CountingEngine, folder: Path) -> Voice:
+    return Voice(load_profile("vi"), Lexicon({"Mafia": "Ma-phi-a"}), engine, ClipCache(folder))
+
+
+def test_a_clip_is_rendered_once_and_found_by_the_next_game(tmp_path: Path) -> None:
+    first, second = CountingEngine(), CountingEngine()
+    with voice_with(first, tmp_path) as voice:
+        one, two = voice.clip("Mafia 5"), voice.clip("Mafia năm")
+    with voice_with(second, tmp_path) as voice:
+        three = voice.clip("Mafia 5")
+    assert first.asked == ["Ma-phi-a năm"]
+    assert second.asked == []
+    assert one.text == "Mafia 5"
+    assert two.text == "Mafia năm"
+    assert np.array_equal(one.samples, three.samples)
+    assert first.closed == 1
+
+
+def test_another_engine_or_voice_has_clips_of_its_own(tmp_path: Path) -> None:
+    voice_with(CountingEngine("a"), tmp_path).clip("một")
+    other = CountingEngine("b")
+    voice_with(other, tmp_path).clip("một")
+    assert other.asked == ["một"]
+
+
+def test_another_respelling_has_a_clip_of_its_own() -> None:
+    assert clip_key("Ma-phi-a", "e") != clip_key("Mafia", "e")
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "bit", "other file", "magic"])
+def test_a_damaged_cache_file_is_rendered_again(tmp_path: Path, damage: str) -> None:
+    whole = voice_with(CountingEngine(), tmp_path).clip("một")
+    (path,) = tmp_path.rglob("*.clip")
+    data = bytearray(path.read_bytes())
+    if damage == "empty":
+        data.clear()
+    elif damage == "cut":
+        del data[-100:]
+    elif damage == "bit":
+        data[2000] ^= 1
+    elif damage == "magic":
+        data[0] ^= 1
+    else:
+        data[:] = b"RIFF" + bytes(3000)
+    path.write_bytes(data)
+    engine = CountingEngine()
+    again = voice_with(engine, tmp_path).clip("một")
+    assert engine.asked == ["một"]
+    assert np.array_equal(again.samples, whole.samples)
+    assert voice_with(CountingEngine(), tmp_path).clip("một").seconds == whole.seconds
+
+
+def test_a_cache_that_cannot_be_written_costs_the_next_game_not_this_one(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    engine = CountingEngine()
+    voice = voice_with(engine, tmp_path / "file")
+    texts = ["a " * n for n in range(1, 100)]
+    voice.prepare(texts)
+    for text in texts:
+        voice.clip(text)
+    assert len(engine.asked) == 99
+    assert voice.trouble is not None
+    assert str(tmp_path / "file") in voice.trouble
+
+
+def test_preparing_renders_what_is_missing_and_tells_how_far(tmp_path: Path) -> None:
+    engine = CountingEngine()
+    voice = voice_with(engine, tmp_path)
+    voice.clip("hai")
+    steps: list[tuple[int, int]] = []
+    voice.prepare(["một", "hai", "ba", "một"], lambda done, all_: steps.append((done, all_)))
+    assert engine.asked == ["hai", "một", "ba"]
+    assert steps == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+def test_many_threads_render_each_text_once(tmp_path: Path) -> None:
+    engine = CountingEngine()
+    voice = voice_with(engine, tmp_path)
+    texts = [f"câu {'a' * n}" for n in range(1, 6)]
+    got: list[Clip] = []
+    threads = [threading.Thread(target=lambda: got.extend(voice.clip(t) for t in texts)) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(engine.asked) == sorted(texts)
+    assert len(got) == 30
+
+
+def test_a_clip_cannot_be_changed_by_its_user(tmp_path: Path) -> None:
+    clip = voice_with(CountingEngine(), tmp_path).clip("một")
+    with pytest.raises(ValueError, match="read-only"):
+        clip.samples[0] = 1.0
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"), [("vi", "Đêm xuống. Mời 15 người nhắm mắt!"), ("fa", "شب شد. ۱۵ نفر بخوابند")]
+)
+def test_a_real_line_from_end_to_end(tmp_path: Path, lang: str, text: str) -> None:
+    with open_voice(lang, "mafia_vendetta", cache_dir=tmp_path) as voice:
+        clip = voice.clip(text)
+    assert 1.5 < clip.seconds < 8
+    first = np.flatnonzero(np.abs(clip.samples) > 0.01)[0] / clip.rate
+    assert first < 0.05
+    with open_voice(lang, "mafia_vendetta", cache_dir=tmp_path) as voice:
+        assert np.array_equal(voice.clip(text).samples, clip.samples)
+
+
+def test_two_spellings_of_vietnamese_sound_the_same(tmp_path: Path) -> None:
+    with open_voice("vi", cache_dir=tmp_path) as voice:
+        one, two = voice.clip("Hiếu"), voice.clip("Hie\u0302\u0301u")
+    assert np.array_equal(one.samples, two.samples)
+
+
+def test_an_unknown_language_or_game_or_voice_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(UserError):
+        open_voice("xx")
+    with pytest.raises(UserError):
+        open_voice("vi", "no_such_game")
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'lang="vi"\nengine="espeak"\nvoice="aav/none"\nrate=150\npitch=40\nlicence="x"\n', encoding="utf-8"
+    )
+    with (
+        open_voice("vi", profile=own, cache_dir=tmp_path) as voice,
+        pytest.raises(VoiceError, match="aav/none"),
+    ):
+        voice.clip("một")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_opening_a_voice_starts_nothing(lang: str, tmp_path: Path) -> None:
+    before = threading.active_count()
+    open_voice(lang, cache_dir=tmp_path / "none")
+    assert threading.active_count() == before
+    assert not (tmp_path / "none").exists()
+
+
+# -- earcons ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "longest"), [("heard", 0.25), ("again", 0.25), ("dawn", 4.0)])
+def test_earcons_are_short_soft_and_end_in_silence(name: str, longest: float) -> None:
+    clip = earcon(name)  # type: ignore[arg-type]
+    assert 0.1 < clip.seconds < longest
+    assert 0.2 < np.abs(clip.samples).max() <= 0.5
+    assert abs(clip.samples[0]) < 0.01
+    assert abs(clip.samples[-1]) < 0.01
+    assert earcon(name) is clip  # type: ignore[arg-type]
+
+
+def test_heard_rises_and_again_falls() -> None:
+    def pitch(part: np.ndarray) -> float:
+        return float(np.argmax(np.abs(np.fft.rfft(part * np.hanning(len(part)), 48_000))))
+
+    for name, rises in (("heard", True), ("again", False)):
+        samples = earcon(name).samples  # type: ignore[arg-type]
+        begin, end = pitch(samples[: int(0.065 * 48_000)]), pitch(samples[-int(0.08 * 48_000) :])
+        assert (end > begin) is rises
+
+
+def test_an_unknown_earcon_is_a_programming_error() -> None:
+    with pytest.raises(KeyError):
+        earcon("boo")  # type: ignore[arg-type]
