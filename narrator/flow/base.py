@@ -62,9 +62,8 @@ class Refused(Exception):
 class Ask:
     """What is being waited for now.
 
-    kind: "start", "next", "roles", "call", "talk", "suspects", "vote", "confirm" or "nothing".
-    subject: the role, call, or command to confirm; seat: the suspect voted on.
-    serial: changes whenever something new is asked.
+    kind: "start", "next", "roles", "call", "talk", "suspects", "vote" or "nothing".
+    subject: the role or call; seat: the suspect voted on. serial: grows whenever something new is asked.
     """
 
     kind: str
@@ -77,7 +76,8 @@ class Flow:
     """The machine of one game in play.
 
     `feed` takes one input and returns the cues it causes, in order. `asking` says what is waited for, and
-    `expected()` which intents make sense now. `accepted` tells whether the last whisper did anything.
+    `expected()` which intents make sense now. `accepted` tells whether the last whisper did anything;
+    `over` that the game has ended, `broken_off` that it was ended by the helper.
     """
 
     States: ClassVar[type[Enum]]
@@ -90,6 +90,7 @@ class Flow:
         self.pace = pace
         self.accepted = False
         self.over = False
+        self.broken_off = False
         self.asking = Ask("nothing")
         self.machine = machine(type(self), self, initial)
         self._cues: list[Cue] = []
@@ -136,6 +137,11 @@ class Flow:
             self._standing = [c for c in self._cues if isinstance(c, kept) or c in self._prompt]
 
     @property
+    def confirming(self) -> bool:
+        """Whether the helper was asked if a weighty command was meant, and has not answered."""
+        return bool(self._confirming)
+
+    @property
     def paused(self) -> bool:
         """Whether the game stands still until "resume"."""
         return self._paused_from is not None
@@ -143,7 +149,7 @@ class Flow:
     def expected(self) -> frozenset[str]:
         """The intents that make sense now. Others are refused; a recogniser may filter by this."""
         if self.over:
-            return frozenset()
+            return frozenset() if self.broken_off else frozenset({"undo"})
         if self._confirming:
             return frozenset({"yes", "no"})
         if self.paused:
@@ -194,6 +200,7 @@ class Flow:
             self.heard()
         elif asked == "end_game":
             self._paused_from = None
+            self.broken_off = True
             self.go("abandon")
             self._cues += [Clear(), self._say("frame.abandoned")]
             self.end(None)
@@ -227,7 +234,11 @@ class Flow:
         raise NotImplementedError
 
     def back_from(self, other: Flow) -> list[Cue]:
-        """The cues that lead from another state of this game (before an undo) into this one."""
+        """The cues that lead from another state of this game (before an undo or redo) into this one."""
+        raise NotImplementedError
+
+    def changed_from(self, other: Flow) -> list[Cue]:
+        """The cues of an undo or redo that did not change what is being asked: its timers run on."""
         raise NotImplementedError
 
     def more_time(self) -> float:
@@ -267,6 +278,11 @@ class Flow:
     def breath(self) -> None:
         """Emit the short silence between two lines."""
         self._cues.append(Pause(self.pace.breath))
+
+    @property
+    def said(self) -> int:
+        """How many public lines the present input has caused so far."""
+        return sum(isinstance(cue, Say) for cue in self._cues)
 
     def heard(self) -> None:
         """Emit the earcon that says a word was taken."""

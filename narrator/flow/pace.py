@@ -1,7 +1,8 @@
 """How long things take: one set of times for every call, whoever holds the role and whatever happened.
 
 A call is held open for a drawn time. When there is nothing to wait for (its holder is out, or may only
-look) the helper's answer is replaced by a drawn one, so that the lengths of both have one distribution.
+look) the helper's answer is replaced by a drawn one, so that the lengths of both have one distribution;
+and an answer in fewer words than an action takes (declined, blocked) waits for as long as those.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ class Pace:
     """Times in seconds.
 
     min_call: no call is shorter. call_extra: median of what is drawn on top. answer: median of the time
-    a helper needs to see a gesture and whisper it. spread: standard deviation of the logarithm of both.
+    a helper needs to see a gesture and whisper its first word; word: for each word after it. spread:
+    standard deviation of the logarithm of call_extra and answer.
     gap: range of the silence after a role was told to sleep. breath: between two lines. show_card: for
     everybody to see a card. roll_call: least time for each role at the roll call. discussion: the talk of
     a day. remind: after this the helper is told privately that a call is still open. more_time: what
@@ -26,6 +28,7 @@ class Pace:
     min_call: float = 6.0
     call_extra: float = 3.0
     answer: float = 7.0
+    word: float = 1.6
     spread: float = 0.4
     gap: tuple[float, float] = (3.0, 5.0)
     breath: float = 0.8

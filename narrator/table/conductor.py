@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from narrator.flow.cues import (
     Chime,
@@ -29,13 +29,27 @@ from narrator.table.stage import Stage
 
 @dataclass(slots=True)
 class _Score:
-    """What is still to come: the cue in progress, those behind it, and the running timers."""
+    """What is still to come: the cue in progress, those behind it, and the timers.
+
+    timers: those that run; left: seconds that those stopped by a break still have.
+    """
 
     queue: deque[Cue] = field(default_factory=deque)
     current: Cue | None = None
     waiting: Handle | None = None
     timers: dict[str, Handle] = field(default_factory=dict)
     left: dict[str, float] = field(default_factory=dict)
+
+    def extend(self, seconds: float) -> None:
+        """Put off the timers that do not run yet."""
+        later = [replace(c, seconds=c.seconds + seconds) if isinstance(c, Timer) else c for c in self.queue]
+        self.queue = deque(later)
+        self.left = {name: left + seconds for name, left in self.left.items()}
+
+    def disarm(self) -> None:
+        """Forget the timers that do not run yet."""
+        self.queue = deque(cue for cue in self.queue if not isinstance(cue, Timer))
+        self.left = {}
 
 
 class Conductor:
@@ -146,6 +160,9 @@ class Conductor:
         now = self._loop.now()
         for name, handle in list(self._score.timers.items()):
             self._arm(name, handle.due - now + seconds)
+        for score in (self._score, self._kept):
+            if score is not None:
+                score.extend(seconds)
 
     def _stop(self) -> None:
         score = self._score
@@ -160,6 +177,9 @@ class Conductor:
         for handle in self._score.timers.values():
             handle.cancel()
         self._score.timers = {}
+        for score in (self._score, self._kept):
+            if score is not None:
+                score.disarm()
 
     def _drop(self) -> None:
         self._stop()
@@ -169,7 +189,14 @@ class Conductor:
 
     def _freeze(self) -> None:
         self._stop()
-        score = self._score
+        score, self._score = self._score, _Score()
+        if self._kept is not None:
+            # Frozen again before what was kept came back: only what was to follow it is new.
+            if Thaw() in score.queue:
+                while score.queue.popleft() != Thaw():
+                    pass
+                self._kept.queue += score.queue
+            return
         if score.current is not None:
             score.queue.appendleft(score.current)
             score.current = None
@@ -178,13 +205,13 @@ class Conductor:
             handle.cancel()
             score.left[name] = handle.due - now
         score.timers = {}
-        self._kept, self._score = score, _Score()
+        self._kept = score
 
     def _thaw(self) -> None:
-        if self._kept is None:
-            return
-        self._score, self._kept = self._kept, None
-        for name, seconds in self._score.left.items():
-            self._arm(name, seconds)
-        self._score.left = {}
+        if self._kept is not None:
+            since, self._score, self._kept = self._score.queue, self._kept, None
+            self._score.queue += since
+            for name, seconds in self._score.left.items():
+                self._arm(name, seconds)
+            self._score.left = {}
         self._next()

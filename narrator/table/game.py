@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from narrator.flow.base import Flow
 from narrator.flow.cues import Chime, Cue, Tell
+from narrator.flow.facts import Secret, Word
 from narrator.flow.inputs import CONTROLS, Elapsed, Whisper
 from narrator.table.journal import Entry, Redo, Undo
 
@@ -19,6 +20,14 @@ class _Taken:
     mattered: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Undone:
+    """Inputs taken back. serial: what was being asked afterwards; only there can they be put back."""
+
+    inputs: list[_Taken]
+    serial: int
+
+
 class Game:
     """The flow of one game with its past.
 
@@ -29,7 +38,7 @@ class Game:
         self._make_flow = make_flow
         self.flow = make_flow()
         self._past: list[_Taken] = []
-        self._undone: list[list[_Taken]] = []
+        self._undone: list[_Undone] = []
 
     def begin(self) -> list[Cue]:
         """The cues of the beginning."""
@@ -56,38 +65,53 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an input to take back, and the game is not standing still."""
+        """Whether there is an input to take back, and the game neither stands still nor was broken off.
+
+        The last input can still be taken back while the winner is being announced.
+        """
         return not self._busy and any(taken.mattered for taken in self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether something taken back can be put in place again."""
-        return not self._busy and bool(self._undone)
+        """Whether something taken back can be put in place again: nothing else was asked since."""
+        return not self._busy and bool(self._undone) and self._undone[-1].serial == self.flow.asking.serial
 
     @property
     def _busy(self) -> bool:
-        return self.flow.paused or self.flow.over or self.flow.asking.kind == "confirm"
+        return self.flow.paused or self.flow.broken_off or self.flow.confirming
 
     def _undo(self) -> list[Cue]:
         if not self.can_undo:
             return self._refused()
+        before = self.flow
         last = max(i for i, taken in enumerate(self._past) if taken.mattered)
-        self._undone.append(self._past[last:])
-        return self._refold(self._past[:last])
+        past, undone = self._past[:last], self._past[last:]
+        self._refold(past)
+        if self.flow.asking.serial == before.asking.serial:
+            # Nothing else was asked meanwhile, so the time that has passed stays passed.
+            elapsed = [taken for taken in undone if isinstance(taken.item, Elapsed)]
+            undone = [taken for taken in undone if not isinstance(taken.item, Elapsed)]
+            self._refold(past + elapsed)
+        self._undone.append(_Undone(undone, self.flow.asking.serial))
+        return [Tell("private.undone"), *self._cues_from(before)]
 
     def _redo(self) -> list[Cue]:
         if not self.can_redo:
             return self._refused()
-        return self._refold(self._past + self._undone.pop())
-
-    def _refold(self, past: list[_Taken]) -> list[Cue]:
         before = self.flow
+        self._refold(self._past + self._undone.pop().inputs)
+        return [Tell("private.noted", {"what": Secret(Word("redo"))}), *self._cues_from(before)]
+
+    def _refold(self, past: list[_Taken]) -> None:
         self.flow = self._make_flow()
         self.flow.begin()
         for taken in past:
             self.flow.feed(taken.item)
-        self._past = list(past)
-        return self.flow.back_from(before)
+        self._past = past
+
+    def _cues_from(self, before: Flow) -> list[Cue]:
+        same = self.flow.asking.serial == before.asking.serial
+        return self.flow.changed_from(before) if same else self.flow.back_from(before)
 
     def _refused(self) -> list[Cue]:
         return [Tell("private.not_now"), Chime("again", self.flow.by_day)]

@@ -77,36 +77,39 @@ class Journal:
     def __init__(self, path: Path | None, header: Mapping[str, Any]) -> None:
         self.path = path
         self._fd: int | None = None
+        self._unwritten = b""
         self.records: list[dict[str, Any]] = []
-        if path is not None:
-            try:
+        try:
+            if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-            except OSError as error:
-                raise UserError(
-                    f"the journal cannot be written ({error.strerror})",
-                    where=str(path),
-                    mend="Make the folder writable, or give another with --state.",
-                ) from None
-        self._write({"v": VERSION, **header})
+            self._write({"v": VERSION, **header})
+        except OSError as error:
+            self.close()
+            raise UserError(
+                f"the journal cannot be written ({error.strerror})",
+                where=str(path),
+                mend="Make the folder writable, or give another with --state.",
+            ) from None
 
     @classmethod
     def new(cls, header: Mapping[str, Any], folder: Path | None = None) -> Journal:
         """A journal of its own for a game that starts now."""
-        name = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{header['game']}.jsonl"
+        name = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09d}-{header['game']}.jsonl"
         return cls((folder or journal_folder()) / name, header)
 
     def append(self, entry: Entry, at: float) -> None:
-        """Write one entry down; on return it is on disk. Raises OSError when it cannot be."""
+        """Write one entry down; on return it and all before it are on disk. OSError when they cannot be."""
         self._write(to_record(entry, at))
 
     def _write(self, record: dict[str, Any]) -> None:
         self.records.append(record)
         if self._fd is None:
             return
-        data = (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
-        while data:
-            data = data[os.write(self._fd, data) :]
+        # What a failing disk did not take goes first the next time, so that no record is missing between.
+        self._unwritten += (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+        while self._unwritten:
+            self._unwritten = self._unwritten[os.write(self._fd, self._unwritten) :]
         os.fsync(self._fd)
 
     def close(self) -> None:
@@ -144,7 +147,7 @@ def read_journal(path: Path) -> Kept:
                     raise ValueError("another version")
             else:
                 from_record(record)
-        except (ValueError, AttributeError):
+        except (ValueError, AttributeError, RecursionError):
             raise UserError(
                 "the journal is damaged", where=f"{path}:{number}", mend="Keep the file; start a new game."
             ) from None

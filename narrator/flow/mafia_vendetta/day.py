@@ -52,6 +52,7 @@ class Day:
         facts = flow.dawn.public
         flow.emit(Chime("dawn", True))
         flow.say("frame.dawn")
+        told = flow.said
         for number, (seat, cause) in enumerate(facts.deaths):
             line = "death_mafia" if cause == "mafia" else "death_other_also" if number else "death_other_only"
             self._out(line, seat)
@@ -59,7 +60,7 @@ class Day:
                 flow.say("frame.same_victim", name=Seat(facts.same_victim))
         if not facts.deaths:
             flow.say("frame.nobody_died")
-        flow.ask("nothing", prompt=max(1, len(facts.deaths)))
+        flow.ask("nothing", prompt=flow.said - told)
         flow.emit(Timer("dawn", flow.pace.breath))
 
     def _out(self, line: str, seat: int) -> None:
@@ -129,14 +130,21 @@ class Day:
             flow.heard()
             flow.say("frame.suspect_noted", name=Seat(seat))
 
+    def tell_suspects(self, before: tuple[int, ...]) -> None:
+        """Correct what the table was told about suspects."""
+        for seat in before:
+            if seat not in self.suspects:
+                self.flow.say("frame.suspect_removed", name=Seat(seat))
+        for seat in self.suspects:
+            if seat not in before:
+                self.flow.say("frame.suspect_noted", name=Seat(seat))
+
     def _close_talk(self) -> None:
         """Vote when there are two suspects, else ask for them."""
         flow = self.flow
         if len(self.suspects) >= 2:
-            flow.emit(Clear())
             flow.go("vote")
         elif flow.asking.kind == "talk":
-            flow.emit(Clear())
             flow.go("talked")
         else:
             flow.say("frame.suspects_one" if self.suspects else "frame.suspects_none")
@@ -171,6 +179,8 @@ class Day:
         if not 1 <= number <= flow.setup.seats:
             raise Refused("private.not_possible_seat", seat=Number(number))
         hands = raised - {number} if removing else raised | {number}
+        if removing and number not in raised:
+            raise Refused("private.not_possible")
         if not removing and number in raised:
             raise Refused("private.not_possible_voted", name=Seat(number))
         if not removing and number in rules.barred(self._position):
@@ -200,6 +210,7 @@ class Day:
     def enter_verdict(self) -> None:
         """Say the totals and who leaves. The totals come last, so that a double vote stays hidden."""
         flow = self.flow
+        told = flow.said
         if not self.hands:
             flow.say("frame.day_without_vote")
             self.verdict = rules.end_day(self._position, None)
@@ -207,7 +218,7 @@ class Day:
             self._say_count()
         assert self.verdict is not None
         flow.position = self.verdict.position
-        flow.ask("nothing", prompt=2)
+        flow.ask("nothing", prompt=flow.said - told)
         flow.emit(Timer("verdict", flow.pace.breath))
 
     def _say_count(self) -> None:
@@ -242,7 +253,7 @@ class Day:
             raise Refused("private.not_now")
         if number is not None:
             (self._hand if kind == "vote" else self._name)(number)
-        elif intent == "minus":
+        elif intent == "minus" and not self._counting:
             self._removing = True
             flow.heard()
         elif kind == "vote":
@@ -251,6 +262,7 @@ class Day:
             self._removing = False
             flow.heard()
         elif intent in ("done", "next"):
+            flow.emit(Clear())
             flow.heard()
             self._close_talk()
         elif intent == "skip" and kind == "suspects":

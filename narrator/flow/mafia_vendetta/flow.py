@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Clear, Cue, Say
+from narrator.flow.cues import Clear, Cue
 from narrator.flow.facts import Number, Role, Seat
 from narrator.flow.mafia_vendetta.day import Day
 from narrator.flow.mafia_vendetta.lines import LINES
@@ -18,13 +18,30 @@ from narrator.games.core import Outcome
 
 _OPENING = frozenset({S.SETUP, S.DEAL, S.ROLL_CALL})
 _NIGHT = frozenset({S.NIGHT, S.CALL, S.TOUCH, S.SLEEP})
+_CALLED = frozenset({S.CALL, S.TOUCH, S.SLEEP})
+_TIMERS = {
+    "role": S.ROLL_CALL,
+    "fall": S.NIGHT,
+    "open": S.CALL,
+    "settle": S.CALL,
+    "touch": S.TOUCH,
+    "gap": S.SLEEP,
+    "dawn": S.DAWN,
+    "time_half": S.DISCUSSION,
+    "time_minute": S.DISCUSSION,
+    "time_ten_seconds": S.DISCUSSION,
+    "time_up": S.DISCUSSION,
+    "verdict": S.VERDICT,
+}
+"""The state that each timer belongs to; "remind" belongs to all that ask."""
 
 
 class VendettaFlow(Flow):
     """One game, from its set-up, or from a position in the middle of it.
 
     position: start here instead, with the night (`first`: as the first one or not) or with the day's talk.
-    read_cards: read the role of a card shown to all aloud as well.
+    read_cards: read the role of a card shown to all aloud as well. explain: say goal, roles and rules
+    after the deal.
     """
 
     States = S
@@ -38,6 +55,7 @@ class VendettaFlow(Flow):
         seed: int = 0,
         pace: Pace | None = None,
         read_cards: bool = False,
+        explain: bool = True,
         position: rules.Position | None = None,
         first: bool | None = None,
         start: str = "setup",
@@ -46,6 +64,7 @@ class VendettaFlow(Flow):
         self.position = position
         self.first_night = first
         self.read_cards = read_cards
+        self.explain = explain
         self.dawn: rules.NightResult | None = None
         self.opening = Opening(self)
         self.night = NightCalls(self)
@@ -131,9 +150,10 @@ class VendettaFlow(Flow):
         self.day.enter_verdict()
 
     def on_enter_END(self, _event: Any) -> None:
-        outcome = self.outcome()
-        if outcome is None:  # broken off
+        if self.broken_off:
             return
+        outcome = self.outcome()
+        assert outcome is not None
         if outcome.winner == "civilian":
             self.say("frame.win_civilian_yakuza" if self.setup.mode == "yakuza" else "frame.win_civilian")
         else:
@@ -157,8 +177,9 @@ class VendettaFlow(Flow):
         self._phase().whisper(intent, number)
 
     def on_elapsed(self, timer: str) -> None:
-        """Hand the timer to the phase of the game."""
-        self._phase().elapsed(timer)
+        """Hand the timer to the phase of the game, if it belongs to this state."""
+        if _TIMERS.get(timer, self.state) is self.state:
+            self._phase().elapsed(timer)
 
     def on_confirmed(self, intent: str) -> None:
         """Hand a confirmed command to the day, the only phase that asks."""
@@ -202,21 +223,32 @@ class VendettaFlow(Flow):
                 self.tell("private.status_seat", seat=Number(seat), name=Seat(seat), role=role)
 
     def back_from(self, other: Flow) -> list[Cue]:
-        """Fall silent, put to sleep whoever is awake, and ask again what was asked here."""
+        """Fall silent, put to sleep whoever is awake, and ask again what is asked here."""
         assert isinstance(other, VendettaFlow)
         self._cues = [Clear()]
-        self.tell("private.undone")
-        here = (self.state, self.night.index, self.nights)
-        there = (other.state, other.night.index, other.nights)
-        if here != there:
-            if other.state is S.CALL:
-                self.say(f"call.{other.night.call}.sleep")
-            self.say("frame.correction")
-            if not self.by_day and other.by_day:
-                self.say("frame.back_night")
-            elif self.by_day and not other.by_day:
-                self.say("frame.back_day")
-            if self.state is S.CALL:
-                self.say(f"call.{self.night.call}.wake")
-        self._cues += [cue for cue in self._standing if not (isinstance(cue, Say) and here == there)]
+        self._put_to_sleep(other)
+        self.say("frame.correction")
+        if not self.by_day and other.by_day:
+            self.say("frame.back_night")
+        elif self.by_day and not other.by_day:
+            self.say("frame.back_day")
+        if self.state is S.CALL:
+            self.say(f"call.{self.night.call}.wake")
+        self._cues += self._standing
+        return self._cues
+
+    def _put_to_sleep(self, other: VendettaFlow) -> None:
+        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps."""
+        if other.state is S.TOUCH:
+            self.say("call.priest_target.sleep")
+        if other.state in _CALLED and (self.state, self.night.index) != (S.CALL, other.night.index):
+            self.say(f"call.{other.night.call}.sleep")
+
+    def changed_from(self, other: Flow) -> list[Cue]:
+        """Tell the table what it was told otherwise about suspects."""
+        assert isinstance(other, VendettaFlow)
+        self._cues = []
+        if self.state is S.CALL:
+            self.night.wait_out()
+        self.day.tell_suspects(other.day.suspects)
         return self._cues

@@ -2,11 +2,12 @@
 
 What the table hears of a call is the same whether its holder acts, declines, is blocked or is out, and
 so is its length: a call closes when its drawn time is over and, where there is somebody to act, the
-helper has said "done" (or that the holder declines).
+helper has said "done" (or that the holder declines) and would have had time to say what an action takes.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -31,11 +32,18 @@ class NightCalls:
         self.night: rules.Night | None = None
         self.calls: tuple[str, ...] = ()
         self.index = -1
-        self._ripe = self._ready = False
+        self._reset()
+
+    def _reset(self) -> None:
+        """A call opens: its time is not over, and nothing was shown yet."""
+        self._ripe = self._closed = self._ready = self._nobody = False
+        self._words = 0
+        self._forget()
+
+    def _forget(self) -> None:
         self._verb = ""
         self._targets: tuple[int, ...] = ()
         self._pointing = False
-        self._nobody = False
 
     @property
     def call(self) -> str:
@@ -75,8 +83,7 @@ class NightCalls:
         """Wake the next role; tell the helper whom to watch and what to signal."""
         self.index += 1
         flow, call = self.flow, self.call
-        self._ripe = self._ready = self._pointing = self._nobody = False
-        self._verb, self._targets = "", ()
+        self._reset()
         state = rules.call_state(self._now, call)
         self._brief(state)
         flow.say(f"call.{call}.wake")
@@ -89,8 +96,9 @@ class NightCalls:
             flow.emit(Timer("open", length), Timer("remind", flow.pace.remind))
         else:
             # Nobody answers: an answer's length is drawn, or the silence would tell.
-            self._ready = self._nobody = True
-            flow.emit(Timer("open", max(length, self._drawn("answer", flow.pace.answer_length))))
+            self._closed = self._ready = self._nobody = True
+            answer = self._drawn("answer", flow.pace.answer_length) + self._usual_words * flow.pace.word
+            flow.emit(Timer("open", max(length, answer)))
 
     def _brief(self, state: str) -> None:
         flow, call = self.flow, self.call
@@ -111,6 +119,14 @@ class NightCalls:
             flow.tell("private.blocked")
         elif state in ("looks", "no_kill"):
             flow.tell("private.not_possible_first_night")
+
+    @property
+    def _usual_words(self) -> int:
+        """How many words an action at this call takes before "done", whoever holds the role."""
+        if self.call in GANGS:
+            return 1
+        role = rules.ROLES[self.call]
+        return role.targets + (len(role.verbs) > 1 and not self._now.first)
 
     def _go_on(self) -> None:
         if not (self._ripe and self._ready):
@@ -149,7 +165,7 @@ class NightCalls:
 
     def whisper(self, intent: str, number: int | None) -> None:
         """Take a word while a call is open."""
-        if self.flow.asking.kind != "call" or (self._ready and intent != "no"):
+        if self.flow.asking.kind != "call" or (self._closed and intent != "no"):
             raise Refused("private.not_now")
         state = rules.call_state(self._now, self.call)
         if intent == "no":
@@ -162,6 +178,8 @@ class NightCalls:
             self._set_verb(intent)
         elif intent == "vote_count" and self.call in GANGS:
             self._pointing, self._targets = True, ()
+            self._record(None)
+            self._words += 1
             self.flow.heard()
         elif number is not None:
             self._point(number)
@@ -170,15 +188,15 @@ class NightCalls:
 
     def _point_again(self) -> None:
         if not self._nobody:
-            self._ready = False
-            self._verb, self._targets, self._pointing = "", (), False
+            self._closed = self._ready = False
+            self._forget()
             self._record(None)
         self.flow.say("frame.point_again")
 
     def _close(self, intent: str, state: str) -> None:
         flow, call = self.flow, self.call
         if intent == "skip":
-            self._targets, self._pointing = (), False
+            self._forget()
             self._record(None)
             if call in GANGS and state != "blocked":
                 flow.tell("private.no_majority")
@@ -186,12 +204,23 @@ class NightCalls:
                 flow.tell("private.noted", what=Word("skip"))
         elif state != "blocked" and not self._complete():
             raise Refused("private.which_action" if self._verb_missing() else "private.say_again")
-        elif self._pointing:
-            self._record(rules.Action((), pointing=self._fingers()))
-            if rules.decided(self._now, call) is None:
-                flow.tell("private.no_majority")
-        self._ready = True
+        elif self._pointing and rules.decided(self._now, call) is None:
+            flow.tell("private.no_majority")
+        self._closed = True
         flow.heard()
+        if self._words < self._usual_words:
+            self.wait_out()
+        else:
+            self._settle()
+
+    def wait_out(self) -> None:
+        """Let a closed call wait for as long as the words that an action takes and this answer did not."""
+        if self._closed and not self._ready:
+            pace = self.flow.pace
+            self.flow.emit(Timer("settle", (self._usual_words - self._words) * pace.word))
+
+    def _settle(self) -> None:
+        self._ready = True
         self._go_on()
 
     def _complete(self) -> bool:
@@ -209,6 +238,7 @@ class NightCalls:
             raise Refused("private.not_possible_first_night" if both else "private.not_now")
         self._verb, self._targets = verb, ()
         self._record(None)
+        self._words += 1
         self.flow.tell("private.noted", what=Word(verb))
         self.flow.heard()
 
@@ -220,23 +250,17 @@ class NightCalls:
             raise Refused("private.which_action")
         wanted = rules.options(self._now, self.call).targets
         if self._pointing:
-            self._check(rules.Action((seat,)))
-            if len(self._targets) == len(rules.holders(self._now, self.call)):
-                raise Refused("private.say_again")
-            self._targets = (*self._targets, seat)
+            self._finger(seat)
         elif wanted == 2 and len(self._targets) == 1:
             self._check(rules.Action((*self._targets, seat)))
             self._targets = (*self._targets, seat)
         else:
-            if wanted == 1:
-                self._check(rules.Action((seat,), do=self._do()))
-            elif seat not in rules.options(self._now, self.call).seats:
-                self._check(rules.Action((seat, seat)))
+            self._check(rules.Action(self._filled(seat, wanted), do=self._do()))
             self._targets = (seat,)
-        if not self._pointing and len(self._targets) == wanted:
-            self._record(rules.Action(self._targets, do=self._do()))
-        else:
-            self._record(None)
+        if not self._pointing:
+            complete = len(self._targets) == wanted
+            self._record(rules.Action(self._targets, do=self._do()) if complete else None)
+        self._words += 1
         flow.tell("private.noted", what=Seats(self._targets))
         self._show()
         flow.heard()
@@ -245,9 +269,25 @@ class NightCalls:
         verbs = self._verbs()
         return self._verb or (verbs[0] if len(verbs) == 1 else None)
 
-    def _fingers(self) -> dict[int, int]:
-        # Who pointed where does not matter to a majority, only how many did.
-        return dict(zip(rules.holders(self._now, self.call), self._targets, strict=False))
+    def _filled(self, seat: int, wanted: int) -> tuple[int, ...]:
+        # To judge the first of two targets, any legal other one stands in for the second.
+        others = sorted(rules.options(self._now, self.call).seats - {seat})
+        return (seat, *others[: wanted - 1])
+
+    def _finger(self, victim: int) -> None:
+        """One more member of the gang points at `victim`."""
+        self._check(rules.Action((victim,)))
+        holders = rules.holders(self._now, self.call)
+        pointed = (*self._targets, victim)
+        if len(pointed) > len(holders):
+            raise Refused("private.say_again")
+        # Who pointed where does not matter to a majority, only how many did; but nobody points at himself.
+        for pointers in itertools.permutations(holders, len(pointed)):
+            if all(pointer != to for pointer, to in zip(pointers, pointed, strict=True)):
+                self._record(rules.Action(pointing=dict(zip(pointers, pointed, strict=True))))
+                self._targets = pointed
+                return
+        raise Refused("private.not_possible_self")
 
     def _check(self, action: rules.Action) -> None:
         try:
@@ -271,6 +311,8 @@ class NightCalls:
         if timer == "open" and flow.asking.kind == "call":
             self._ripe = True
             self._go_on()
+        elif timer == "settle" and self._closed:
+            self._settle()
         elif timer == "touch":
             flow.say("call.priest_target.done")
             flow.say("call.priest_target.sleep")
@@ -279,14 +321,16 @@ class NightCalls:
             if not self.more_calls:
                 flow.resolve(self._now)
             flow.go("asleep")
-        elif timer == "remind" and not self._ready:
+        elif timer == "remind" and not self._closed:
             flow.tell("private.waiting")
 
     def intents(self) -> frozenset[str]:
         """What may be said while a call is open."""
         if self.flow.asking.kind != "call":
             return frozenset()
-        if self._ready:
+        if self._closed:
             return frozenset({"no"})
-        extra = {"vote_count"} if self.call in GANGS else set(self._verbs())
-        return self.flow.seat_intents() | {"done", "skip", "no"} | extra
+        words = frozenset({"done", "skip", "no", *self._verbs()})
+        if rules.options(self._now, self.call).targets:
+            words |= self.flow.seat_intents()
+        return words | {"vote_count"} if self.call in GANGS else words

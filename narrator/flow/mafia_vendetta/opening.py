@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from narrator.flow.base import Refused
-from narrator.flow.cues import Clear, Timer
+from narrator.flow.cues import Clear, Pause, Timer
 from narrator.flow.facts import Number, Role, Seat, Seats
 from narrator.games import mafia_vendetta as rules
 
@@ -50,9 +50,16 @@ class Opening:
         self.flow.ask("start")
 
     def enter_deal(self) -> None:
-        """Say the goal, the roles of the deck and the rules of the night; "next" skips them."""
-        flow, setup = self.flow, self.flow.setup
+        """Say what the game is, then wait for "next", which also skips the rest of it."""
+        flow = self.flow
         flow.say("frame.deal")
+        if flow.explain:
+            self._explain()
+        flow.ask("next", prompt=3)
+        flow.emit(Timer("remind", flow.pace.remind))
+
+    def _explain(self) -> None:
+        flow, setup = self.flow, self.flow.setup
         if setup.mode in ("yakuza", "loner"):
             flow.say(f"frame.mode_{setup.mode}")
         if setup.secret:
@@ -65,8 +72,6 @@ class Opening:
         flow.say("frame.goal" if setup.mode == "classic" else f"frame.goal_{setup.mode}")
         for line in ("gestures", "eyes_rule", "eliminated_silence"):
             flow.say(f"frame.{line}")
-        flow.ask("next", prompt=3)
-        flow.emit(Timer("remind", flow.pace.remind))
 
     # -- roll call ----------------------------------------------------------------------------------
 
@@ -75,7 +80,7 @@ class Opening:
         flow = self.flow
         if not self.seats:
             flow.say("frame.role_check")
-            flow.emit(Timer("remind", flow.pace.remind))
+            flow.emit(Pause(flow.pace.show_card))
             flow.say("frame.roll_call_intro")
             flow.breath()
         self.seats[self.role] = ()
@@ -156,12 +161,12 @@ class Opening:
         if timer == "role":
             self._ripe = True
             self._go_on()
-        elif timer == "remind":
+        elif timer == "remind" and not self._ready:
             self.flow.tell("private.waiting")
 
     def intents(self) -> frozenset[str]:
         """What may be said while being asked for a start, to go on, or for seats."""
         kind = self.flow.asking.kind
         if kind == "roles":
-            return self.flow.seat_intents() | {"done", "minus"}
+            return frozenset() if self._ready else self.flow.seat_intents() | {"done", "minus"}
         return frozenset({"start"} if kind == "start" else {"next", "done", "skip"})
