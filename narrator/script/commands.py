@@ -56,7 +56,7 @@ def load_commands(lang: str, folder: Path | None = None) -> Commands:
     file = read_toml(script_path(f"commands.{lang}.toml", folder))
     words: list[Word] = []
     for key, value in flatten(file.data):
-        phrases = (value,) if isinstance(value, str) else value
+        phrases = value if isinstance(value, list) else [value]
         if not phrases or not all(isinstance(p, str) and p.strip() for p in phrases):
             raise UserError(f"{key} needs one or more phrases", where=file.where(key), mend='Write ["…"].')
         table, _, name = key.rpartition(".")

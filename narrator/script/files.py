@@ -13,6 +13,7 @@ from narrator.data import data_dir
 from narrator.errors import UserError
 
 _TABLE = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?$")
+_PLACE = re.compile(r"\(at line (\d+)[^)]*\)")
 _KEY = re.compile(r"""\s*(?:"([^"]+)"|([\w\-]+))\s*=""")
 
 
@@ -32,17 +33,28 @@ class ScriptFile:
 def read_toml(path: Path) -> ScriptFile:
     """The file's data. Raises UserError with file and line when it is missing, not UTF-8 or not TOML."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise UserError(
             "no such script file", where=str(path), mend="Check the game and the language."
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot be read ({error})", where=str(path), mend="Save it as UTF-8.") from None
+    except OSError as error:
+        raise UserError(
+            f"cannot be read ({error.strerror})", where=str(path), mend="Make it a readable file."
+        ) from None
+    except UnicodeDecodeError:
+        raise UserError("is not UTF-8", where=str(path), mend="Save it as UTF-8.") from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"is not valid TOML: {error}", where=str(path), mend="Mend that line.") from None
+        what = str(error)
+        place = _PLACE.search(what)
+        line = place.group(1) if place else text.count("\n") + 1
+        raise UserError(
+            f"is not valid TOML: {what[: place.start()] if place else what}".strip(),
+            where=f"{path}:{line}",
+            mend="Mend that line.",
+        ) from None
     return ScriptFile(path, data, dict(_key_lines(text)))
 
 

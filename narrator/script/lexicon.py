@@ -18,6 +18,10 @@ def load_lexicon(game: str | None, lang: str, folder: Path | None = None) -> tup
         return ()
     file = read_toml(script_path(f"lexicon.{game}.toml", folder))
     table = file.data.get(lang, {})
+    if not isinstance(table, dict):
+        raise UserError(
+            f"{lang} is no table", where=file.where(lang), mend=f"Write [{lang}] above its words."
+        )
     pairs: list[tuple[str, str]] = []
     for written, said in table.items():
         if not isinstance(said, str) or not said.strip():

@@ -48,8 +48,8 @@ def load_lines(game: str, lang: str, folder: Path | None = None) -> Lines:
     file = read_toml(script_path(f"{game}.{lang}.toml", folder))
     variants: dict[str, tuple[str, ...]] = {}
     for key, value in flatten(file.data):
-        texts = (value,) if isinstance(value, str) else value
-        if not isinstance(texts, list | tuple) or not texts or not all(isinstance(t, str) for t in texts):
+        texts = value if isinstance(value, list) else [value]
+        if not texts or not all(isinstance(t, str) for t in texts):
             raise UserError(
                 f"{key} is not a sentence", where=file.where(key), mend='Write "…" or ["…", "…"].'
             )

@@ -18,6 +18,7 @@ from pathlib import Path
 from narrator.errors import UserError
 from narrator.script.commands import COMMANDS, HIGHEST, Commands, load_commands
 from narrator.script.files import ScriptFile, flatten, read_toml, script_path
+from narrator.script.lexicon import load_lexicon
 from narrator.script.lines import PLACEHOLDERS, placeholders
 from narrator.script.text import LANGUAGES, match_key, normalise
 
@@ -55,6 +56,7 @@ def lint(
             findings += _phrases(commands[lang], folder)
     for game in games:
         findings += _game(game, required.get(game, {}), commands, folder)
+        findings += _lexicon(game, folder)
     return findings
 
 
@@ -74,6 +76,16 @@ def _phrases(commands: Commands, folder: Path | None) -> Iterator[Finding]:
                 yield Finding(where, f"the phrase {phrase!r} of {word.id} has no letters")
             elif (other := seen.setdefault(key, word.id)) != word.id:
                 yield Finding(where, f"the phrase {phrase!r} means both {other} and {word.id}")
+
+
+def _lexicon(game: str, folder: Path | None) -> list[Finding]:
+    found: dict[Finding, None] = {}
+    for lang in LANGUAGES:
+        try:
+            load_lexicon(game, lang, folder)
+        except UserError as error:
+            found[Finding(error.where, f"{error.what}. {error.mend}")] = None
+    return list(found)
 
 
 def _game(

@@ -14,6 +14,7 @@ from narrator.errors import UserError
 
 LANGUAGES = ("vi", "fa")
 NAME_LIMIT = 24
+_MARKS_A_LETTER = 3
 
 _KASHIDA = "\u0640"
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
@@ -32,9 +33,12 @@ _TONE_PLACE = {
 # Only where the glide and the vowel end the syllable: "toán" and "hoàng" have one spelling anyway.
 _OPEN_SYLLABLE = re.compile("(?:" + "|".join(_TONE_PLACE) + r")(?!\w)")
 
+_PERSIAN_STOPS = str.maketrans(",?", "،؟")
+_LATIN_STOPS = str.maketrans("،؟", ",?")
 _DIGITS = re.compile(r"\d+")
 _FULL_STOPS = re.compile(r"[….]+")
 _PAUSES = re.compile(r"[:;()\[\]{}|/\\–—«»“”\"*_=+~<>،؛]+")
+_LOOSE_SIGNS = re.compile(r"(?<!\w)['’\-]+|['’\-]+(?!\w)")
 _UNSPOKEN = re.compile(r"[^\w\s.,?!،؟'’\-\u200c\u0300-\u036f\u064b-\u0655\u0670]")
 
 
@@ -70,26 +74,29 @@ def _digits_to_words(digits: str, lang: str) -> str:
     return number_words(int(digits), lang)
 
 
+def _plain_number(sign: str) -> str:
+    # ², ½, ① and Ⅷ are numbers too, but no digits: written out, they become some.
+    return unicodedata.normalize("NFKC", sign) if unicodedata.category(sign) in ("No", "Nl") else sign
+
+
 def spoken(text: str, lang: str) -> str:
     """`text` as an engine may get it: numbers as words, pauses for the signs it would read aloud.
 
-    Only letters, marks, spaces and `. , ? !` (with their Persian forms) are left, so nothing a user
-    typed can steer an engine.
+    Only letters, marks, spaces, `. , ? !` (with their Persian forms) and apostrophes and hyphens within
+    words are left, so nothing a user typed can steer an engine. Idempotent.
     """
-    text = normalise(text, lang)
+    text = normalise("".join(map(_plain_number, text)), lang)
     text = _DIGITS.sub(lambda m: f" {_digits_to_words(m.group(), lang)} ", text)
     text = _PAUSES.sub(", ", text)
     text = _FULL_STOPS.sub(". ", text)
-    text = _UNSPOKEN.sub(" ", text).replace("_", " ")
+    text = _LOOSE_SIGNS.sub(" ", _UNSPOKEN.sub(" ", text))
     text = " ".join(text.split())
     text = re.sub(r"\s+([.,?!،؟])", r"\1", text)
     text = re.sub(r"([.?!؟])(?:[.,،]\s*)+", r"\1 ", text)
     text = re.sub(r"(?:[,،]\s*){2,}", ", ", text)
     text = re.sub(r"[,،]\s*([.?!؟])", r"\1", text)
     text = text.strip(" ,،")
-    if lang == "fa":
-        text = text.replace(",", "،").replace("?", "؟")
-    return text
+    return text.translate(_PERSIAN_STOPS if lang == "fa" else _LATIN_STOPS)
 
 
 def graphemes(text: str) -> int:
@@ -105,11 +112,11 @@ def player_name(text: str, lang: str = "", *, where: str = "--names") -> str:
     name = normalise(text, lang)
     if not name:
         raise UserError("a name is empty", where=where, mend="Give each player a name, or none to any.")
-    if graphemes(name) > NAME_LIMIT:
+    letters = graphemes(name)
+    if letters > NAME_LIMIT or len(name) > NAME_LIMIT * (1 + _MARKS_A_LETTER):
+        size = f"{letters} letters" if letters > NAME_LIMIT else f"{len(name)} letters and marks"
         raise UserError(
-            f"the name {name[:12]!r}… has {graphemes(name)} letters",
-            where=where,
-            mend=f"Use at most {NAME_LIMIT}.",
+            f"the name {name[:12]!r}… has {size}", where=where, mend=f"Use at most {NAME_LIMIT} letters."
         )
     for sign in ("[[", "]]", "<", ">", "{", "}"):
         if sign in name:
