@@ -55,7 +55,7 @@ class BadPosition(Exception):
     """Data that describes no position of the game.
 
     where: the field, as ``input.players[2][1]``; what: a code; value: the offending value, if it
-    helps. The message is one line that names all three.
+    helps. The message is one printable line that names all three, whatever the data held.
     """
 
     def __init__(self, where: str, what: str, value: object = None) -> None:
@@ -63,7 +63,7 @@ class BadPosition(Exception):
         self.what = what
         self.value = value
         shown = "" if value is None else f" ({value!r:.60})"
-        super().__init__(f"{where}: {what}{shown}")
+        super().__init__(f"{repr(where)[1:-1]:.120}: {what}{shown}")
 
 
 @dataclass(frozen=True, slots=True)

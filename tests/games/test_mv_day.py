@@ -155,6 +155,7 @@ class TestHypnosis:
         dark = mv.act(dark, "hypnotist", mv.Action((3,)))
         for victim, hypnosis in ((HYPNOTIST, None), (3, None), (4, (3, 8))):
             position = mv.resolve(mv.act(dark, "mafia", mv.Action((victim,)))).position
+            assert position.hypnotised == (None if victim == 3 else 3)
             votes = {seat: 8 for seat in (HYPNOTIST, 3) if seat in position.active}
             assert vote(position, votes, suspects=(8, 9)).hypnosis == hypnosis
 
