@@ -126,7 +126,7 @@ class Flow:
     def begin(self) -> list[Cue]:
         """The cues with which the flow starts, in its initial state."""
         self._cues = []
-        self.on_begin()
+        self.on_entered()
         self._note_standing(-1)
         return self._cues
 
@@ -209,8 +209,8 @@ class Flow:
 
     # -- for the games ------------------------------------------------------------------------------
 
-    def on_begin(self) -> None:
-        """Emit the cues of the initial state."""
+    def on_entered(self) -> None:
+        """Emit the cues of the state that was entered; not called for a break nor for the return from it."""
         raise NotImplementedError
 
     def on_whisper(self, intent: str, number: int | None) -> None:
@@ -249,6 +249,10 @@ class Flow:
     def by_day(self) -> bool:
         """Whether everybody's eyes are open."""
         raise NotImplementedError
+
+    def _changed_state(self, event: Any) -> None:
+        if event.event.name not in ("pause", "resume", "abandon"):
+            self.on_entered()
 
     def go(self, trigger: str) -> None:
         """Take a transition; MachineError when the state has none of that name."""
@@ -321,6 +325,7 @@ def machine(flow: type[Flow], model: object, initial: Enum, cls: type = Machine,
         queued=True,
         auto_transitions=False,
         send_event=True,
+        after_state_change="_changed_state",
         **options,
     )
 

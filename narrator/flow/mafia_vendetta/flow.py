@@ -106,52 +106,26 @@ class VendettaFlow(Flow):
 
     # -- entering states ----------------------------------------------------------------------------
 
-    def on_begin(self) -> None:
-        """Emit the cues of the state the flow starts in."""
-        getattr(self, f"on_enter_{self.state.name}")(None)
+    def on_entered(self) -> None:
+        """Emit the cues of the state that was entered."""
+        {
+            S.SETUP: self.opening.enter_setup,
+            S.DEAL: self.opening.enter_deal,
+            S.ROLL_CALL: self.opening.enter_roll_call,
+            S.NIGHT: self.night.enter_night,
+            S.CALL: self.night.enter_call,
+            S.TOUCH: self.night.enter_touch,
+            S.SLEEP: self.night.enter_sleep,
+            S.DAWN: self.day.enter_dawn,
+            S.DAWN_STATUS: self.day.enter_dawn_status,
+            S.DISCUSSION: self.day.enter_discussion,
+            S.SUSPECTS: self.day.enter_suspects,
+            S.VOTE: self.day.enter_vote,
+            S.VERDICT: self.day.enter_verdict,
+            S.END: self._enter_end,
+        }[self.state]()
 
-    def on_enter_SETUP(self, _event: Any) -> None:
-        self.opening.enter_setup()
-
-    def on_enter_DEAL(self, _event: Any) -> None:
-        self.opening.enter_deal()
-
-    def on_enter_ROLL_CALL(self, _event: Any) -> None:
-        self.opening.enter_roll_call()
-
-    def on_enter_NIGHT(self, _event: Any) -> None:
-        self.night.enter_night()
-
-    def on_enter_CALL(self, _event: Any) -> None:
-        self.night.enter_call()
-
-    def on_enter_TOUCH(self, _event: Any) -> None:
-        self.night.enter_touch()
-
-    def on_enter_SLEEP(self, _event: Any) -> None:
-        self.night.enter_sleep()
-
-    def on_enter_DAWN(self, _event: Any) -> None:
-        self.day.enter_dawn()
-
-    def on_enter_DAWN_STATUS(self, _event: Any) -> None:
-        self.day.enter_dawn_status()
-
-    def on_enter_DISCUSSION(self, _event: Any) -> None:
-        self.day.enter_discussion()
-
-    def on_enter_SUSPECTS(self, _event: Any) -> None:
-        self.day.enter_suspects()
-
-    def on_enter_VOTE(self, _event: Any) -> None:
-        self.day.enter_vote()
-
-    def on_enter_VERDICT(self, _event: Any) -> None:
-        self.day.enter_verdict()
-
-    def on_enter_END(self, _event: Any) -> None:
-        if self.broken_off:
-            return
+    def _enter_end(self) -> None:
         outcome = self.outcome()
         assert outcome is not None
         if outcome.winner == "civilian":
