@@ -30,9 +30,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"narrator {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    given = sys.argv[1:] if argv is None else list(argv)
+    # Only the command that runs is imported: the others' libraries take longer than most commands do.
+    for name in [name for name in COMMANDS if name in given[:1]] or COMMANDS:
         importlib.import_module(f"narrator.cli.{name}").add(subparsers)
-    args = parser.parse_args(argv)
+    args = parser.parse_args(given)
     try:
         status: int = args.run(args)
         sys.stdout.flush()
