@@ -10,17 +10,14 @@ words. `decoys.npz` holds their features, against which the ear weighs what it h
 from __future__ import annotations
 
 import argparse
-import subprocess
-import tempfile
 from pathlib import Path
 
 import numpy as np
-import soundfile
-import soxr
 from narrator.ear.degrade import chatter, pink_noise, shapes_of
 from narrator.ear.frames import mel_power
 from narrator.ear.pictures import Picture, picture, trimmed
 from numpy.typing import NDArray
+from synthetic import spoken
 
 WORDS = {
     "vi": (
@@ -48,20 +45,6 @@ DECOY_VOICES = 2
 Array = NDArray[np.float32]
 
 
-def spoken(text: str, voice: str, speed: int, pitch: int, rng: np.random.Generator) -> Array:
-    """The phrase at 16 kHz with 0.2 s of quiet room at both ends."""
-    with tempfile.TemporaryDirectory() as folder:
-        wav = Path(folder) / "word.wav"
-        command = ["espeak-ng", "-v", voice, "-s", str(speed), "-p", str(pitch), "-w", str(wav), "--", text]
-        subprocess.run(command, check=True, capture_output=True, timeout=20)
-        sound, rate = soundfile.read(wav, dtype="float32")
-    sound = soxr.resample(sound, rate, 16_000)
-    loud = np.flatnonzero(np.abs(sound) > 0.02 * np.abs(sound).max())
-    sound = np.pad(sound[loud[0] : loud[-1] + 1], 3_200)
-    sound = 0.3 * sound / np.abs(sound).max()
-    return (sound + 0.3 * 10 ** (-45 / 20) * pink_noise(len(sound), rng)).astype(np.float32)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path(__file__).parent)
@@ -73,7 +56,7 @@ def main() -> None:
             for voice in VOICES[lang]:
                 pitch = int(rng.integers(25, 75))
                 sounds[lang, word, voice] = [
-                    spoken(word, voice, s + int(rng.integers(-8, 9)), pitch, rng) for s in SPEEDS
+                    spoken(word, voice, s + int(rng.integers(-8, 9)), pitch) for s in SPEEDS
                 ]
             print(f"\r{lang} {number + 1}", end="", flush=True)
     voices = [takes[0] for takes in sounds.values()]

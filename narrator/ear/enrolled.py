@@ -6,7 +6,7 @@ import numpy as np
 
 from narrator.ear.bank import Bank
 from narrator.ear.decoys import decoys
-from narrator.ear.judge import consider
+from narrator.ear.judge import Verdict, consider
 from narrator.ear.pictures import picture
 from narrator.ear.port import SAMPLE_RATE, Heard, Samples
 from narrator.ear.profile import Profile
@@ -54,15 +54,20 @@ class EnrolledEar:
         """Forget the sound so far; time and noise floor stay."""
         self._segmenter.reset()
 
-    def _hear(self, segment: Segment) -> list[Heard]:
+    def _weigh(self, segment: Segment) -> tuple[int, Verdict] | None:
+        """The verdict on a segment and the sample its picture begins at; None for a mere scrap."""
         margin = int(self._segmenter.config.margin * SAMPLE_RATE)
-        start = max(segment.start - margin, segment.earliest)
+        start = max(segment.start - margin, segment.earliest, segment.known - self._ring.size)
         sound = self._ring.cut(start, min(segment.known, segment.end + margin))
         if len(sound) < SAMPLE_RATE // 8:
+            return None
+        return start, consider(picture(sound), self._bank, self._decoys)
+
+    def _hear(self, segment: Segment) -> list[Heard]:
+        weighed = self._weigh(segment)
+        if weighed is None or weighed[1].score < self._profile.threshold:
             return []
-        verdict = consider(picture(sound, segment.floor), self._bank, self._decoys)
-        if verdict.score < self._profile.threshold:
-            return []
+        start, verdict = weighed
         word = self._profile.words[verdict.word]
         ended = min(segment.end, start + (verdict.end_frame + 2) * _FRAME)
         length = verdict.frames * _FRAME

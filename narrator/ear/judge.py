@@ -10,10 +10,21 @@ from numpy.typing import NDArray
 from narrator.ear.bank import Bank, Distances
 from narrator.ear.pictures import Picture
 
-EVIDENCE = ("cepstral", "embedding", "against_decoys", "against_words", "length", "bias")
+EVIDENCE = (
+    "cepstral",
+    "embedding",
+    "against_decoys",
+    "against_words",
+    "against_words_cepstral",
+    "against_words_embedding",
+    "length",
+    "bias",
+)
 """What is weighed. Distances of the nearest word; how much nearer it is than the nearest decoys and
-than the next enrolled word; how unlike the template's length the stretch is; one."""
+than the next enrolled word, fused and in each feature alone (below zero where that feature prefers
+another word); how unlike the template's length the stretch is; one."""
 
+Array = NDArray[np.float32]
 _CLOSE_DECOYS = 5
 
 
@@ -32,26 +43,33 @@ def evidence(
     own: Distances, against: Distances, heard: Picture, word: int, *, ignore: int | None = None
 ) -> NDArray[np.float64]:
     """The figures of EVIDENCE for `word`; ignore: a word that counts as not enrolled."""
-    fused = own.fused.astype(np.float64)
-    others = np.delete(fused, [word] if ignore is None else [word, ignore])
-    finite = others[np.isfinite(others)]
+    fused = own.fused
     close = float(np.sort(against.fused)[:_CLOSE_DECOYS].mean())
-    # One word alone has no rival; the decoys stand in for it.
-    rival = float(finite.min()) if len(finite) else close
     length = abs(np.log((float(heard.cepstra_weight.sum()) + 2.0) / (float(own.frames[word]) + 2.0)))
+    gone = [word] if ignore is None else [word, ignore]
     return np.array(
         [
             own.cepstral[word],
             own.embedding[word],
             close - fused[word],
-            rival - fused[word],
+            _lead(own.fused, against.fused, word, gone),
+            _lead(own.cepstral, against.cepstral, word, gone),
+            _lead(own.embedding, against.embedding, word, gone),
             length,
             1.0,
         ]
     )
 
 
-WEIGHTS = np.array([0.0, 0.0, 6.0, 8.0, -1.0, -1.5])
+def _lead(own: Array, against: Array, word: int, gone: list[int]) -> float:
+    """How much nearer `word` is than its nearest rival. The decoys stand in where there is none."""
+    others = np.delete(own, gone)
+    others = others[np.isfinite(others)]
+    rival = float(others.min()) if len(others) else float(np.sort(against)[:_CLOSE_DECOYS].mean())
+    return rival - float(own[word])
+
+
+WEIGHTS = np.array([0.0, 0.0, 6.0, 8.0, 0.0, 0.0, -1.0, -1.5])
 """Fitted on synthetic speech alone (models/fit_judge.py), with whole words left out as strangers."""
 
 THRESHOLDS = (0.4, 0.6, 0.9)

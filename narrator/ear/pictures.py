@@ -12,7 +12,6 @@ from narrator.ear.embedding import HOP as EMBEDDING_HOP
 from narrator.ear.embedding import embed
 from narrator.ear.frames import BANDS, HOP, mel_power
 from narrator.ear.port import Samples
-from narrator.ear.segmenter import rise_over
 
 Array = NDArray[np.float32]
 
@@ -27,6 +26,8 @@ _MASK = 0.25
 """Power added to every band, relative to the word's loud frames: what lies more than some 6 dB below
 them differs between a silent and a noisy room, so it hardly counts. Of all figures the one that helped
 the cepstra most, in noise, whisper and echo alike."""
+_VISIBLE = 0.03
+"""As _MASK, for what still counts as part of the word: weak consonants lie 15 dB below the vowels."""
 _SCALE = 0.25 * np.r_[[0.2], np.ones(12), [1.0], np.full(12, 2.0)].astype(np.float32)
 """Weights of the coefficients and of their slopes; loudness (the first) differs most between takes."""
 
@@ -64,11 +65,17 @@ def own_floor(power: Array) -> Array:
 
 
 def prominence(power: Array, floor: Array) -> Array:
-    """0..1 a frame: 0 like the quiet parts of the stretch, 1 like its loud ones."""
-    rise = np.convolve(rise_over(power, floor), np.ones(3) / 3.0, "same")
-    low, high = np.quantile(rise, (0.1, 0.95))
-    span = max(float(high - low), 1.0)
-    return np.asarray(np.clip((rise - low - 0.25 * span) / (0.2 * span), 0.0, 1.0), np.float32)
+    """0..1 a frame: 0 like the quiet parts of the stretch, 1 like its loud ones.
+
+    Measured from the loud parts downwards, so that a stretch that holds two rooms' noise (a line that
+    opens, a fan that starts) still shows the word alone.
+    """
+    clean = np.maximum(power - _SUBTRACT * floor, 0.0)
+    loud = float(np.quantile(clean.mean(1), 0.95)) + 1e-12
+    level = np.log1p(clean / np.float32(_VISIBLE * loud)).mean(1)
+    level = np.convolve(level, np.ones(3) / 3.0, "same")
+    top = max(float(np.quantile(level, 0.95)), 1e-6)
+    return np.asarray(np.clip((level / top - 0.15) / 0.2, 0.0, 1.0), np.float32)
 
 
 def _cepstra(power: Array, floor: Array, weight: Array) -> Array:

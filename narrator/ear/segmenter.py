@@ -21,7 +21,8 @@ _PER_SECOND = SAMPLE_RATE // HOP
 class SegmenterConfig:
     """Tunable figures; times in seconds, levels in dB of mean rise over the noise floor.
 
-    rise: at least this much above the usual level opens a segment; it closes at `fall` of it.
+    rise: at least this much above the usual level opens a segment; it closes at `fall` of it,
+    or at `drop` of the segment's own peak if that is higher.
     spread: how many times the noise's own wobble must be exceeded as well, but never more than `highest`.
     hangover: quiet this long ends a segment; shortest, longest: of a segment without hangover.
     history: how much past the noise floor is taken from; quantile: its place in that past.
@@ -31,6 +32,7 @@ class SegmenterConfig:
 
     rise: float = 2.0
     fall: float = 0.5
+    drop: float = 0.25
     spread: float = 2.0
     highest: float = 4.0
     hangover: float = 0.20
@@ -81,6 +83,7 @@ class Segmenter:
         self._open: int | None = None
         self._last_loud = 0
         self._recent: list[float] = []
+        self._peak = 0.0
         self._skip = 0
         self._earliest = 0
 
@@ -148,7 +151,6 @@ class Segmenter:
 
     def _scan(self, block: NDArray[np.float32]) -> list[Segment]:
         found: list[Segment] = []
-        fall = self._usual + self.config.fall * (self._threshold - self._usual)
         for offset, value in enumerate(rise_over(block, self._floor)):
             frame = self._frame + offset
             self._recent.append(float(value))
@@ -158,7 +160,11 @@ class Segmenter:
                 if level > self._threshold:
                     self._open = max(0, frame - 2)
                     self._last_loud = frame
+                    self._peak = level
                 continue
+            self._peak = max(self._peak, level)
+            opening, peak = self._threshold - self._usual, self._peak - self._usual
+            fall = self._usual + max(self.config.fall * opening, self.config.drop * peak)
             if level > fall:
                 self._last_loud = frame
             quiet = frame - self._last_loud
