@@ -6,7 +6,9 @@ import numpy as np
 
 from narrator.voice.port import Samples
 
-MARGIN = 0.02
+# A cue must sound at once; its end may breathe.
+LEAD = 0.005
+TAIL = 0.02
 _QUIET = 10 ** (-50 / 20)
 # -20 dB below full scale leaves room for the peaks of speech, which lie 12 to 18 dB above its mean.
 _LOUDNESS = 10 ** (-20 / 20)
@@ -15,7 +17,7 @@ _FRAME = 0.02
 
 
 def polish(samples: Samples, rate: int) -> Samples:
-    """`samples` trimmed to 20 ms of silence at both ends, faded there, and at the common loudness.
+    """`samples` trimmed to 5 ms of silence before and 20 ms after, faded there, at the common loudness.
 
     Silence is 50 dB below the clip's own peak; a clip of zeros comes back as it is.
     """
@@ -23,8 +25,8 @@ def polish(samples: Samples, rate: int) -> Samples:
     if peak == 0.0:
         return samples
     loud = np.flatnonzero(np.abs(samples) > peak * _QUIET)
-    margin = int(rate * MARGIN)
-    start, end = max(0, int(loud[0]) - margin), min(len(samples), int(loud[-1]) + 1 + margin)
+    start = max(0, int(loud[0]) - int(rate * LEAD))
+    end = min(len(samples), int(loud[-1]) + 1 + int(rate * TAIL))
     clip = np.array(samples[start:end], dtype=np.float32)
     clip *= _gain(clip, rate)
     ramp = min(int(rate * 0.005), len(clip) // 2)
