@@ -144,7 +144,8 @@ def main() -> None:
     )
     print(
         f"{revision.stdout.strip() or 'no revision'}, Python {platform.python_version()}, "
-        f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, load {os.getloadavg()[0]:.1f}, {args.lang}"
+        f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, "
+        f"load {os.getloadavg()[0]:.1f}, {args.lang}"
     )
     print(f"{'ms':<44}{'median':>9}{'95 %':>9}{'longest':>9}{'× base':>9}")
     with Rig() as rig:
