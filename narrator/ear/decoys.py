@@ -32,3 +32,10 @@ def decoys(lang: str) -> Bank:
         if keep
     ]
     return Bank([Template(word, 0, one) for word, one in enumerate(kept)], len(kept))
+
+
+def decoy_phrases() -> tuple[str, ...]:
+    """What the decoy words are, in all languages: table talk for a grammar to fall back on."""
+    with np.load(data_dir("models") / FILE_NAME, allow_pickle=False) as file:
+        labels = [str(label).split(":", 1) for label in file["labels"]]
+    return tuple(dict.fromkeys(text for lang, text in labels if lang != "noise"))

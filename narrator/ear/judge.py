@@ -14,15 +14,21 @@ EVIDENCE = (
     "cepstral",
     "embedding",
     "against_decoys",
+    "against_decoys_cepstral",
+    "against_decoys_embedding",
     "against_words",
     "against_words_cepstral",
     "against_words_embedding",
+    "spread_decoys_cepstral",
+    "spread_decoys_embedding",
+    "spread_words",
     "length",
     "bias",
 )
 """What is weighed. Distances of the nearest word; how much nearer it is than the nearest decoys and
 than the next enrolled word, fused and in each feature alone (below zero where that feature prefers
-another word); how unlike the template's length the stretch is; one."""
+another word); the same in units of the decoys' own spread, which noise shrinks; how unlike the
+template's length the stretch is; one."""
 
 Array = NDArray[np.float32]
 _CLOSE_DECOYS = 5
@@ -43,33 +49,47 @@ def evidence(
     own: Distances, against: Distances, heard: Picture, word: int, *, ignore: int | None = None
 ) -> NDArray[np.float64]:
     """The figures of EVIDENCE for `word`; ignore: a word that counts as not enrolled."""
-    fused = own.fused
-    close = float(np.sort(against.fused)[:_CLOSE_DECOYS].mean())
     length = abs(np.log((float(heard.cepstra_weight.sum()) + 2.0) / (float(own.frames[word]) + 2.0)))
     gone = [word] if ignore is None else [word, ignore]
+    lead = _lead(own.fused, against.fused, word, gone)
     return np.array(
         [
             own.cepstral[word],
             own.embedding[word],
-            close - fused[word],
-            _lead(own.fused, against.fused, word, gone),
+            _close(against.fused) - own.fused[word],
+            _close(against.cepstral) - own.cepstral[word],
+            _close(against.embedding) - own.embedding[word],
+            lead,
             _lead(own.cepstral, against.cepstral, word, gone),
             _lead(own.embedding, against.embedding, word, gone),
+            _outlying(own.cepstral, against.cepstral, word),
+            _outlying(own.embedding, against.embedding, word),
+            lead / float(against.fused.std() + 1e-3),
             length,
             1.0,
         ]
     )
 
 
+def _close(against: Array) -> float:
+    """Mean distance of the nearest decoys."""
+    return float(np.sort(against)[:_CLOSE_DECOYS].mean())
+
+
+def _outlying(own: Array, against: Array, word: int) -> float:
+    """How many standard deviations of the decoys `word` is nearer than their mean."""
+    return float((against.mean() - own[word]) / (against.std() + 1e-3))
+
+
 def _lead(own: Array, against: Array, word: int, gone: list[int]) -> float:
     """How much nearer `word` is than its nearest rival. The decoys stand in where there is none."""
     others = np.delete(own, gone)
     others = others[np.isfinite(others)]
-    rival = float(others.min()) if len(others) else float(np.sort(against)[:_CLOSE_DECOYS].mean())
+    rival = float(others.min()) if len(others) else _close(against)
     return rival - float(own[word])
 
 
-WEIGHTS = np.array([0.0, 0.0, 6.0, 8.0, 0.0, 0.0, -1.0, -1.5])
+WEIGHTS = np.array([-5.4, -0.8, 4.0, 0.0, 0.0, -1.2, 2.6, -2.2, 0.0, 0.0, 0.0, 0.3, 1.9])
 """Fitted on synthetic speech alone (models/fit_judge.py), with whole words left out as strangers."""
 
 THRESHOLDS = (0.4, 0.6, 0.9)

@@ -1,0 +1,116 @@
+"""narrator enrol: teach the ear the helper's words, from files or from the microphone."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from narrator.audio.wav import read_wav, resample
+from narrator.ear.enrolment import TakeReport, enrol_takes
+from narrator.ear.port import SAMPLE_RATE, Samples
+from narrator.ear.profile import Profile
+from narrator.errors import UserError
+from narrator.script import load_commands
+
+SUFFIXES = (".wav", ".flac", ".ogg")
+
+
+def add(subparsers: Any) -> None:
+    """Register `enrol`."""
+    parser = subparsers.add_parser("enrol", help="teach the ear your words")
+    parser.add_argument("--lang", required=True, choices=("vi", "fa"))
+    parser.add_argument("--profile", type=Path, metavar="DIR", help="where the voice profile goes")
+    parser.add_argument("--from", dest="source", type=Path, metavar="DIR", help="files named WORD-ID.TAKE.wav")
+    parser.add_argument("--list", action="store_true", help="print word ids and what to say, then end")
+    parser.add_argument("--words", metavar="ID,…", help="only these words")
+    parser.add_argument("--seats", type=int, metavar="N", help="seats in play: numbers and seat words up to N")
+    parser.add_argument("--takes", type=int, default=3, metavar="N", help="takes a word (default 3)")
+    parser.add_argument("--device", help="microphone, by name")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """List, enrol from files, or enrol live."""
+    phrases = _chosen(args.lang, args.words, args.seats)
+    if args.list:
+        for id, phrase in phrases.items():
+            print(f"{id}\t{phrase}")
+        return 0
+    if args.profile is None:
+        raise UserError("no place for the profile was given", where="--profile", mend="Add --profile DIR.")
+    if args.takes < 1:
+        raise UserError("at least one take a word is needed", where="--takes", mend="Usual is 3.")
+    if args.source is not None:
+        takes: Mapping[str, list[Samples]] = _read_takes(args.source, phrases)
+    else:
+        from narrator.cli.enrol_live import record_takes
+
+        takes = record_takes(phrases, args.takes, args.device)
+    profile = enrol_takes(args.lang, takes, _tell, phrases)
+    profile.save(args.profile)
+    print(_summary(profile, args.profile), file=sys.stderr)
+    return 0
+
+
+def _chosen(lang: str, words: str | None, seats: int | None) -> dict[str, str]:
+    all_words = load_commands(lang).words
+    phrases = {word.id: word.phrases[0] for word in all_words}
+    if seats is not None:
+        if not 1 <= seats <= 20:
+            raise UserError(f"{seats} seats cannot be enrolled", where="--seats", mend="Use 1 to 20.")
+        far = {word.id for word in all_words if word.number is not None and word.number > seats}
+        phrases = {id: phrase for id, phrase in phrases.items() if id not in far}
+    if words is not None:
+        wanted = [part.strip() for part in words.split(",") if part.strip()]
+        for one in wanted:
+            if one not in phrases:
+                raise UserError(
+                    f"there is no word {one!r}",
+                    where="--words",
+                    mend=f"`narrator enrol --list --lang {lang}` shows them all.",
+                )
+        phrases = {id: phrases[id] for id in wanted}
+    return phrases
+
+
+def _read_takes(folder: Path, phrases: Mapping[str, str]) -> dict[str, list[Samples]]:
+    if not folder.is_dir():
+        raise UserError("there is no such folder", where=str(folder), mend="Check --from.")
+    takes: dict[str, list[Samples]] = {}
+    for path in sorted(folder.iterdir(), key=_take_order):
+        if path.suffix.lower() not in SUFFIXES:
+            continue
+        id, dot, _ = path.stem.rpartition(".")
+        if not dot or id not in phrases:
+            raise UserError(
+                "the name of this file names no word",
+                where=str(path),
+                mend="Files are called WORD-ID.TAKE.wav; `narrator enrol --list` shows the word ids.",
+            )
+        samples, rate = read_wav(path)
+        takes.setdefault(id, []).append(np.asarray(resample(samples, rate, SAMPLE_RATE), np.float32))
+    if not takes:
+        raise UserError("there are no sound files here", where=str(folder), mend="Check --from.")
+    return {id: takes[id] for id in phrases if id in takes}
+
+
+def _take_order(path: Path) -> tuple[str, int, str]:
+    id, _, take = path.stem.rpartition(".")
+    return id, int(take) if take.isdecimal() else 0, path.name
+
+
+def _tell(report: TakeReport) -> None:
+    if report.problems:
+        faults = "; ".join(problem.value for problem in report.problems)
+        fate = "" if report.kept else " (not used)"
+        print(f"{report.word}, take {report.take}: {faults}{fate}", file=sys.stderr)
+
+
+def _summary(profile: Profile, folder: Path) -> str:
+    takes = sum(word.takes for word in profile.words)
+    return f"{len(profile.words)} words, {takes} takes, asking for a score of {profile.threshold:.2f}: {folder}"

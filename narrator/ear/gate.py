@@ -1,0 +1,97 @@
+"""The echo gate: deaf while the narrator sounds, and for a tail after it.
+
+What is deaf reaches the recogniser as digital silence, so that neither an intent nor a noise floor can
+be learnt from the narrator's own voice. A word that is still sounding when the gate opens was only half
+heard and stays out: half of «mười một» is another number.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+
+import numpy as np
+
+from narrator.ear.port import SAMPLE_RATE, Heard, Recogniser, Samples
+
+_EDGE = 0.12
+"""Seconds after the gate opens within which a beginning counts as cut off."""
+
+
+class Gate:
+    """A Recogniser around another. tail: seconds of deafness after a line ends (echo and its delay).
+
+    `speaking` may be called from any thread; everything else from the one that feeds.
+    """
+
+    def __init__(self, recogniser: Recogniser, tail: float = 0.9) -> None:
+        self._inner = recogniser
+        self._tail = tail
+        self._lock = Lock()
+        self._spans: list[tuple[float, float | None]] = []
+        self._fed = 0
+        self._deaf = False
+
+    def speaking(self, started: float, ended: float | None) -> None:
+        """The narrator (or an earcon) sounds from `started` to `ended`, seconds in stream time.
+
+        ended None: until a later call with the same `started` says when. Tell it before the sound is
+        played: what was already fed can no longer be unheard.
+        """
+        with self._lock:
+            self._spans = [span for span in self._spans if span[0] != started]
+            self._spans.append((started, ended))
+
+    def expect(self, intents: frozenset[str] | None) -> None:
+        """As the recogniser within."""
+        self._inner.expect(intents)
+
+    def feed(self, pcm: Samples) -> list[Heard]:
+        """As the recogniser within, without what sounded while the gate was shut."""
+        sound = np.asarray(pcm, np.float32).ravel()
+        heard: list[Heard] = []
+        place = 0
+        while place < len(sound):
+            deaf, until = self._state(self._fed)
+            size = len(sound) - place if until is None else min(len(sound) - place, until - self._fed)
+            piece = sound[place : place + size]
+            if self._deaf and not deaf:
+                # The gate opens: whatever is half heard is forgotten.
+                self._inner.reset()
+            self._deaf = deaf
+            found = self._inner.feed(np.zeros_like(piece) if deaf else piece)
+            heard += [one for one in found if self._passes(one)]
+            self._fed += size
+            place += size
+        return heard
+
+    def flush(self) -> list[Heard]:
+        """End of stream."""
+        return [one for one in self._inner.flush() if self._passes(one)]
+
+    def reset(self) -> None:
+        """Forget the audio heard so far; spans and stream time stay."""
+        self._inner.reset()
+
+    def _shut(self) -> list[tuple[float, float]]:
+        with self._lock:
+            now = self._fed / SAMPLE_RATE
+            # A minute is longer than any word: older spans can touch nothing that is still to come.
+            self._spans = [s for s in self._spans if s[1] is None or s[1] + self._tail > now - 60.0]
+            return [(a, float("inf") if b is None else b + self._tail) for a, b in self._spans]
+
+    def _state(self, sample: int) -> tuple[bool, int | None]:
+        """Whether the gate is shut at a sample, and the next sample at which that may change."""
+        deaf, turns = False, []
+        for start, end in self._shut():
+            first = round(start * SAMPLE_RATE)
+            last = None if end == float("inf") else round(end * SAMPLE_RATE)
+            if first <= sample and (last is None or sample < last):
+                deaf = True
+            turns += [turn for turn in (first, last) if turn is not None and turn > sample]
+        return deaf, min(turns, default=None)
+
+    def _passes(self, heard: Heard) -> bool:
+        # Ends exactly where a line begins: the line cut it off. Begins where the gate opened: the tail did.
+        return all(
+            heard.ended < start - 0.03 or heard.started > end + _EDGE for start, end in self._shut()
+        )

@@ -1,0 +1,63 @@
+"""The models that can be fetched, and which are there."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.data import data_dir
+from narrator.ear import decoys, embedding
+from narrator.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A model for download. size: bytes, roughly; sha256: empty where it is not known."""
+
+    lang: str
+    name: str
+    url: str
+    size: int
+    sha256: str
+    licence: str
+
+
+def registry(path: Path | None = None) -> dict[str, Entry]:
+    """Language -> model, from models/registry.toml."""
+    source = path or data_dir("models") / "registry.toml"
+    try:
+        table = tomllib.loads(source.read_text(encoding="utf-8"))
+        return {
+            lang: Entry(
+                lang, str(e["name"]), str(e["url"]), int(e["size"]), str(e["sha256"]), str(e["licence"])
+            )
+            for lang, e in table.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UserError(
+            f"the model registry cannot be read ({error})", where=str(source), mend="Install narrator again."
+        ) from error
+
+
+def default_folder() -> Path:
+    """Where fetched models go: the user's data folder."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("narrator")) / "models"
+
+
+def models_report(folder: Path | None = None) -> list[tuple[str, bool, str]]:
+    """(name, present, note) of what ships with the ear and of what can be fetched."""
+    shipped = data_dir("models")
+    rows: list[tuple[str, bool, str]] = []
+    for name, note in (
+        (embedding.FILE_NAME, "speech embedding, shipped"),
+        (decoys.FILE_NAME, "decoy words, shipped"),
+    ):
+        rows.append((name, (shipped / name).is_file(), note))
+    for entry in registry().values():
+        place = (folder or default_folder()) / entry.name
+        note = str(place) if place.is_dir() else f"{entry.lang}, about {entry.size // 1_000_000} MB"
+        rows.append((entry.name, place.is_dir(), note))
+    return rows

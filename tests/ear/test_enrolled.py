@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from narrator.ear.degrade import chatter, in_a_room, loud_rms, pink_noise, whispered
+from narrator.ear.enrolled import EnrolledEar
+from narrator.ear.port import Recogniser, Samples
+from narrator.ear.profile import Profile
+
+from tests.ear.hearing import OTHERS, WORDS, Say, in_room, room
+
+UNHEARD = ((155, 55), (175, 42))
+"""Speeds and pitches that were not enrolled."""
+
+
+def stream_of(words: list[Samples], gap: float = 0.8) -> tuple[Samples, list[tuple[float, float]]]:
+    """Words one after the other in a quiet room, and where each lies in seconds."""
+    parts, spans, place = [np.zeros(16_000)], [], 1.0
+    for word in words:
+        parts += [np.asarray(word, np.float64), np.zeros(round(gap * 16_000))]
+        spans.append((place, place + len(word) / 16_000))
+        place += len(word) / 16_000 + gap
+    stream = np.concatenate(parts)
+    return (stream + room(len(stream) / 16_000 + 0.1, 9)[: len(stream)]).astype(np.float32), spans
+
+
+def test_it_is_a_recogniser(profile: Profile) -> None:
+    assert isinstance(EnrolledEar(profile), Recogniser)
+
+
+def test_enrolled_words_are_heard_in_order_and_in_place(profile: Profile, say: Say) -> None:
+    expected = [id for _ in UNHEARD for id in WORDS]
+    words = [say(p, speed=s, pitch=k) for s, k in UNHEARD for p in WORDS.values()]
+    stream, spans = stream_of(words)
+    ear = EnrolledEar(profile)
+    found = [h for start in range(0, len(stream), 320) for h in ear.feed(stream[start : start + 320])]
+    found += ear.flush()
+    assert [h.intent for h in found] == expected
+    for heard, (start, end) in zip(found, spans, strict=True):
+        assert abs(heard.started - start) < 0.15
+        assert abs(heard.ended - end) < 0.25
+        assert heard.words == WORDS[heard.intent]
+        assert profile.threshold <= heard.score <= 1.0
+
+
+@pytest.mark.parametrize("shape", ["whisper", "room", "pink", "chatter"])
+def test_enrolled_in_quiet_heard_at_a_hard_table(profile: Profile, say: Say, shape: str) -> None:
+    rng = np.random.default_rng(4)
+    words = [say(p, speed=155, pitch=55) for p in WORDS.values()]
+    if shape == "whisper":
+        words = [whispered(w, rng) for w in words]
+    if shape == "room":
+        words = [in_a_room(np.pad(w, (0, 4_000)), rng) for w in words]
+    stream, spans = stream_of(words)
+    if shape == "pink":
+        stream += (pink_noise(len(stream), rng) * 0.1 * 10 ** (-10 / 20)).astype(np.float32)
+    if shape == "chatter":
+        talk = [say(t, "vi+f2") for t in OTHERS]
+        stream += (chatter(len(stream), talk, rng) * 0.1 * 10 ** (-10 / 20)).astype(np.float32)
+    ear = EnrolledEar(profile)
+    found = ear.feed(stream) + ear.flush()
+    right = 0
+    for id, (start, end) in zip(WORDS, spans, strict=True):
+        here = [h.intent for h in found if start < (h.started + h.ended) / 2 < end + 0.2]
+        assert set(here) <= {id}, f"{id} was taken for {here}"
+        right += here == [id]
+    assert right >= {"whisper": 6, "room": 6, "pink": 6, "chatter": 3}[shape]
+
+
+def test_other_words_by_the_same_voice_are_silence(profile: Profile, say: Say) -> None:
+    stream, _ = stream_of([say(text, speed=s) for text in OTHERS for s in (150, 175)])
+    ear = EnrolledEar(profile)
+    found = ear.feed(stream) + ear.flush()
+    assert len(found) <= 1, found  # of 16
+
+
+@pytest.mark.parametrize("level", [0.005, 0.05, 0.3])
+def test_noise_is_silence(profile: Profile, level: float) -> None:
+    rng = np.random.default_rng(8)
+    swells = np.concatenate([np.hanning(int(n)) for n in rng.integers(4_000, 20_000, 40)])
+    stream = (pink_noise(len(swells), rng) * swells * level).astype(np.float32) + room(30.0)[: len(swells)]
+    ear = EnrolledEar(profile)
+    assert ear.feed(stream) + ear.flush() == []
+
+
+def test_a_whole_word_is_not_the_word_inside_it(profile: Profile, say: Say) -> None:
+    stream, _ = stream_of([say("mười một", speed=170, pitch=50)])
+    ear = EnrolledEar(profile)
+    assert "number_1" not in [h.intent for h in ear.feed(stream) + ear.flush()]
+
+
+def test_expect_silences_the_rest_and_never_bends_it(profile: Profile, say: Say) -> None:
+    stream, _ = stream_of([say(p) for p in WORDS.values()])
+    ear = EnrolledEar(profile)
+    ear.expect(frozenset({"pause"}))
+    assert [h.intent for h in ear.feed(stream) + ear.flush()] == ["pause"]
+    ear.expect(frozenset())
+    assert ear.feed(stream) + ear.flush() == []
+    ear.expect(None)
+    assert len(ear.feed(stream) + ear.flush()) == len(WORDS)
+
+
+def test_one_word_is_one_intent_even_with_an_echo(profile: Profile, say: Say) -> None:
+    word = np.pad(say("tạm dừng"), (0, 6_000))
+    word[4_000:] += 0.3 * word[:-4_000]
+    ear = EnrolledEar(profile)
+    assert [h.intent for h in ear.feed(in_room(word, 1.0, 1.0)) + ear.flush()] in (["pause"], [])
+
+
+def test_reset_forgets_half_a_word_but_not_the_time(profile: Profile, say: Say) -> None:
+    ear = EnrolledEar(profile)
+    ear.feed(in_room(say("tạm dừng"), 1.0, 0.0))
+    ear.reset()
+    gap = room(1.0)
+    assert ear.feed(gap) == []
+    found = ear.feed(in_room(say("hoàn tất", speed=170), 0.5, 0.6))
+    assert [h.intent for h in found] == ["done"]
+    assert found[0].started > 2.0
+
+
+def test_memory_does_not_grow_with_the_stream(profile: Profile) -> None:
+    ear = EnrolledEar(profile)
+    block = room(2.0)
+    for _ in range(5):
+        ear.feed(block)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(100):
+        ear.feed(block)
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert grown < 200_000
+
+
+def test_loudness_does_not_matter(profile: Profile, say: Say) -> None:
+    stream, _ = stream_of([say("hoàn tất", speed=155, pitch=55)])
+    for gain in (0.03, 1.0, 3.0):
+        ear = EnrolledEar(profile)
+        found = ear.feed((stream * gain / (loud_rms(stream) * 10)).astype(np.float32)) + ear.flush()
+        assert [h.intent for h in found] == ["done"], gain
