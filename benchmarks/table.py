@@ -24,12 +24,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from narrator.ear.gate import Gate
-
 from narrator.audio import Microphone, Player
 from narrator.ear import open_ear
 from narrator.ear.degrade import pink_noise
 from narrator.ear.enrolment import enrol_takes
+from narrator.ear.gate import Gate
 from narrator.ear.port import SAMPLE_RATE, Heard
 from narrator.games.mafia_vendetta import GAME
 from narrator.script import load_commands, load_lines

@@ -64,7 +64,9 @@ ENROLLED = (
 """What the helper has taught the ear: the words of this game, not only those of this evening."""
 
 _PATIENCE = 1.5
-_BETWEEN = 2.4
+_BETWEEN = 1.6
+_POLITE = 1.1
+"""Seconds of silence before the helper speaks: the ear stays deaf for a moment after a line."""
 
 _ROLES = {"detective": (3,), "thug": (5,)}
 _NIGHTS: Sequence[Mapping[str, Sequence[str]]] = (
@@ -212,7 +214,7 @@ def run_demo(lang: str, progress: Progress = lambda _what, _done, _all: None) ->
             loop,
             lambda ask: answer(_vendetta(session), ask),
             room.whisper,
-            lambda: session.conductor.idle,
+            lambda: session.conductor.idle and stage.quiet_for() > _POLITE,
             pace=PACE,
             seed=SEED,
             between=_BETWEEN,

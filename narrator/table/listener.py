@@ -25,7 +25,7 @@ class GatedEar(Protocol):
     def expect(self, intents: frozenset[str] | None) -> None:
         """Let only these intents out."""
 
-    def speaking(self, started: float, ended: float | None = None) -> None:
+    def speaking(self, started: float, ended: float | None) -> None:
         """The narrator sounds from `started` on, in stream time, and until `ended` once it is known."""
 
 
@@ -70,7 +70,7 @@ class Listener:
         for on, at in sounds:
             if on:
                 self._since = at + offset
-                self._ear.speaking(self._since)
+                self._ear.speaking(self._since, None)
             else:
                 self._ear.speaking(self._since, at + offset)
         if self._expected is not self._told:

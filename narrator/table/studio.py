@@ -19,7 +19,7 @@ from narrator.table.loop import Handle, Loop
 from narrator.table.paper import Entry
 from narrator.voice import Clip, Voice, earcon
 
-BLOCK = 0.1
+BLOCK = 0.02
 _ECHO_DB = -24.0
 _ECHO_DELAY = 0.08
 _NOISE_DB = -62.0
@@ -73,6 +73,10 @@ class StudioStage:
         self._voice = voice
         self._sounding = sounding
         self._speaking: tuple[Handle, Callable[[], None]] | None = None
+
+    def quiet_for(self) -> float:
+        """Seconds since the loudspeaker's last sound ended; below 0 while it sounds."""
+        return self._loop.now() - self.track.end / SAMPLE_RATE
 
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:
         """Place a line's clip now."""
