@@ -8,13 +8,11 @@ inputs give the same cues, so a game can be folded from its journal.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar
 
-from transitions import Machine
-
+from narrator.flow.asks import Ask, Refused
 from narrator.flow.cues import (
     Chime,
     Clear,
@@ -32,6 +30,7 @@ from narrator.flow.cues import (
 )
 from narrator.flow.facts import PublicFact, Secret, Word
 from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper, number_of
+from narrator.flow.machine import machine
 from narrator.flow.pace import Pace
 
 FRAME_LINES: Mapping[str, frozenset[str]] = {
@@ -47,29 +46,6 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
     "private.waiting": frozenset(),
 }
 """Lines every game has, with their placeholders."""
-
-
-class Refused(Exception):
-    """The helper's word does not fit here. line: the private line that says why; facts: what fills it."""
-
-    def __init__(self, line: str, **facts: PublicFact) -> None:
-        super().__init__(line)
-        self.line = line
-        self.facts = facts
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """What is being waited for now.
-
-    kind: "start", "next", "roles", "call", "talk", "suspects", "vote" or "nothing".
-    subject: the role or call; seat: the suspect voted on. serial: grows whenever something new is asked.
-    """
-
-    kind: str
-    subject: str = ""
-    seat: int | None = None
-    serial: int = 0
 
 
 class Flow:
@@ -305,36 +281,4 @@ class Flow:
         self._cues.append(Over(winner))
 
 
-def machine(flow: type[Flow], model: object, initial: Enum, cls: type = Machine, **options: Any) -> Any:
-    """The `transitions` machine of a game: its own table, and pausing from everywhere and back."""
-    states: Iterable[Enum] = flow.States
-    playing = [s for s in states if s.name not in ("PAUSED", "END")]
-    table: list[dict[str, Any]] = [dict(t) for t in flow.TRANSITIONS]
-    paused, end = flow.States["PAUSED"], flow.States["END"]
-    table.append({"trigger": "pause", "source": playing, "dest": paused})
-    for state in playing:
-        table.append(
-            {"trigger": "resume", "source": paused, "dest": state, "conditions": _paused_from(state)}
-        )
-    table.append({"trigger": "abandon", "source": [*playing, paused], "dest": end})
-    return cls(
-        model,
-        states=flow.States,
-        initial=initial,
-        transitions=table,
-        queued=True,
-        auto_transitions=False,
-        send_event=True,
-        after_state_change="_changed_state",
-        **options,
-    )
-
-
-def _paused_from(state: Enum) -> Any:
-    def back_here(event: Any) -> bool:
-        return bool(event.model._paused_from is state)
-
-    return back_here
-
-
-__all__ = ["FRAME_LINES", "Ask", "Flow", "Refused", "machine"]
+__all__ = ["FRAME_LINES", "Ask", "Flow", "Refused"]

@@ -113,9 +113,7 @@ def overs(cues: list[Cue]) -> list[str | None]:
 
 def heard_by_all(cues: list[Cue]) -> list[Cue]:
     """What the table can tell of cues: lines with their fillings, earcons, silences."""
-    return [
-        cue for cue in cues if isinstance(cue, Say | Pause) or (isinstance(cue, Chime) and cue.public)
-    ]
+    return [cue for cue in cues if isinstance(cue, Say | Pause) or (isinstance(cue, Chime) and cue.public)]
 
 
 TEN = "detective nurse bodyguard bystander bystander bystander bystander thug thug thief"

@@ -337,9 +337,7 @@ def test_controls_steer_the_evening_alone() -> None:
 
 def test_pace_can_be_stretched_as_a_whole() -> None:
     slow = Pace().scaled(2)
-    assert slow == Pace(
-        12.0, 6.0, 14.0, 3.2, 0.4, (6.0, 10.0), 1.6, 8.0, 6.0, 600.0, 50.0, 30.0
-    )
+    assert slow == Pace(12.0, 6.0, 14.0, 3.2, 0.4, (6.0, 10.0), 1.6, 8.0, 6.0, 600.0, 50.0, 30.0)
     assert Pace().scaled(1) == Pace()
 
 

@@ -301,7 +301,9 @@ def test_hypnosis_is_told_before_the_totals() -> None:
 
 
 def test_prisoners_go_free_when_the_jailer_is_voted_out() -> None:
-    desk = voting("jailer nurse bystander bystander bystander bystander bystander thug thug", (1, 3), jailed=(9,))
+    desk = voting(
+        "jailer nurse bystander bystander bystander bystander bystander thug thug", (1, 3), jailed=(9,)
+    )
     desk.ok("number_2", "done", "done")
     assert said(desk.elapse("verdict"))[:2] == ["frame.freed", "frame.night_falls"]
 
@@ -355,7 +357,10 @@ def test_by_day_earcons_are_for_everybody() -> None:
     desk = by_day()
     desk.whisper("number_3")
     desk.whisper("number_3")
-    assert [(c.name, c.public) for c in desk.cues if isinstance(c, Chime)] == [("heard", True), ("again", True)]
+    assert [(c.name, c.public) for c in desk.cues if isinstance(c, Chime)] == [
+        ("heard", True),
+        ("again", True),
+    ]
 
 
 def test_the_vote_reminds_privately() -> None:

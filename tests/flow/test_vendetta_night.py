@@ -149,7 +149,9 @@ def test_on_the_first_night_they_only_investigate(leader: str) -> None:
     desk.ok("number_8", "done")
 
 
-@pytest.mark.parametrize(("leader", "verb", "other"), [("sheriff", "shoot", "investigate"), ("judge", "investigate", "shoot")])
+@pytest.mark.parametrize(
+    ("leader", "verb", "other"), [("sheriff", "shoot", "investigate"), ("judge", "investigate", "shoot")]
+)
 def test_one_ability_needs_no_verb_but_takes_it(leader: str, verb: str, other: str) -> None:
     desk = at_night(TEN.replace("detective", leader))
     desk.call(leader)
@@ -269,7 +271,9 @@ def test_jailed_members_do_not_choose() -> None:
 
 
 def test_yakuza_choose_after_the_mafia() -> None:
-    desk = at_night("detective nurse thug thug yakuza yakuza bystander bystander bystander bystander", mode="yakuza")
+    desk = at_night(
+        "detective nurse thug thug yakuza yakuza bystander bystander bystander bystander", mode="yakuza"
+    )
     desk.call("mafia")
     desk.ok("number_7", "done")
     desk.call("yakuza")
@@ -338,7 +342,9 @@ def test_on_the_first_night_the_mafia_only_look_and_killers_do_nothing() -> None
 # -- the Priest ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [("investigate", "number_8", "done"), ("shoot", "number_8", "done"), ("skip",)])
+@pytest.mark.parametrize(
+    "words", [("investigate", "number_8", "done"), ("shoot", "number_8", "done"), ("skip",)]
+)
 def test_the_touch_is_spoken_of_whether_or_not_somebody_is_touched(words: tuple[str, ...]) -> None:
     desk = at_night(TEN.replace("detective", "priest"))
     desk.call("priest")

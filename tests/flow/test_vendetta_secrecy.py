@@ -13,11 +13,17 @@ from tests.flow.desk import Desk, heard_by_all, random_action, setup_of, words_f
 
 DECKS = [
     ("classic", "priest nurse bodyguard vixen bystander bystander bystander bystander thug thief godfather"),
-    ("classic", "jailer nurse hypnotist journalist bystander bystander bystander bystander thug snitch lawyer"),
+    (
+        "classic",
+        "jailer nurse hypnotist journalist bystander bystander bystander bystander thug snitch lawyer",
+    ),
     ("classic", "judge bodyguard vixen hypnotist bystander bystander bystander bystander thug thug thief"),
     ("loner", "detective nurse vixen bystander bystander bystander bystander thug thief femme_fatale"),
     ("loner", "sheriff nurse bodyguard bystander bystander bystander bystander thug thug impostor"),
-    ("yakuza", "jailer nurse bodyguard vixen bystander bystander bystander bystander thug thug yakuza yakuza"),
+    (
+        "yakuza",
+        "jailer nurse bodyguard vixen bystander bystander bystander bystander thug thug yakuza yakuza",
+    ),
 ]
 
 
@@ -118,7 +124,6 @@ class Pair:
         return None
 
     def _day(self) -> bool:
-        one, other = self.desks
         positions = [desk.flow.position for desk in self.desks]
         assert positions[0] is not None
         assert positions[1] is not None
@@ -153,7 +158,9 @@ class Pair:
         self.same(*cues)
         return ends[0] is None
 
-    def _vote(self, one: mv.Position, other: mv.Position) -> tuple[tuple[int, ...], dict[int, frozenset[int]]]:
+    def _vote(
+        self, one: mv.Position, other: mv.Position
+    ) -> tuple[tuple[int, ...], dict[int, frozenset[int]]]:
         for _ in range(200):
             suspects = tuple(self.rng.sample(sorted(one.active), 2))
             free = sorted(mv.may_vote(one))

@@ -1,4 +1,4 @@
-"""Time tells nothing: calls last equally long whether their holder acts, declines, is blocked, out, or idle."""
+"""Time tells nothing: calls last equally long whether their holder acts, declines, is blocked or out."""
 
 from __future__ import annotations
 

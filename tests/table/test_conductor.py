@@ -33,7 +33,7 @@ LINE = 10.0
 
 
 class Stage:
-    """Notes what reaches it and when; every line takes LINE seconds. `late` keeps the ends of hushed lines."""
+    """Notes what reaches it and when; each line takes LINE seconds. late: the ends of hushed lines."""
 
     def __init__(self, loop: Loop) -> None:
         self.loop = loop

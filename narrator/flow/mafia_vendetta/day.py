@@ -1,12 +1,13 @@
-"""Dawn, talk, suspects, the vote and its verdict."""
+"""Talk, suspects, the vote and its verdict."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from narrator.flow.base import Refused
-from narrator.flow.cues import Chime, Clear, Pause, Timer
-from narrator.flow.facts import Number, Role, Seat, Seats
+from narrator.flow.cues import Clear, Timer
+from narrator.flow.facts import Number, Seat, Seats
+from narrator.flow.mafia_vendetta.dawn import tell_out
 from narrator.flow.mafia_vendetta.refusals import refusal
 from narrator.games import mafia_vendetta as rules
 from narrator.games.core import Illegal
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Day:
-    """What the table hears and decides between two nights."""
+    """What the table decides between two nights."""
 
     def __init__(self, flow: VendettaFlow) -> None:
         self.flow = flow
@@ -42,49 +43,6 @@ class Day:
     def _position(self) -> rules.Position:
         assert self.flow.position is not None
         return self.flow.position
-
-    # -- dawn ---------------------------------------------------------------------------------------
-
-    def enter_dawn(self) -> None:
-        """Wake everybody and say who is out. The order is that of section 10.4."""
-        flow = self.flow
-        assert flow.dawn is not None
-        facts = flow.dawn.public
-        flow.emit(Chime("dawn", True))
-        flow.say("frame.dawn")
-        told = flow.said
-        for number, (seat, cause) in enumerate(facts.deaths):
-            line = "death_mafia" if cause == "mafia" else "death_other_also" if number else "death_other_only"
-            self._out(line, seat)
-            if cause == "mafia" and facts.same_victim is not None:
-                flow.say("frame.same_victim", name=Seat(facts.same_victim))
-        if not facts.deaths:
-            flow.say("frame.nobody_died")
-        flow.ask("nothing", prompt=flow.said - told)
-        flow.emit(Timer("dawn", flow.pace.breath))
-
-    def _out(self, line: str, seat: int) -> None:
-        """Say that a player is out; his card is shown, but in Secret mode."""
-        flow = self.flow
-        secret = flow.setup.secret
-        flow.say(f"frame.{line}_secret" if secret else f"frame.{line}", name=Seat(seat))
-        if not secret:
-            flow.emit(Pause(flow.pace.show_card))
-            if flow.read_cards:
-                flow.say("frame.reveal", name=Seat(seat), role=Role(self._position.roles[seat - 1]))
-
-    def enter_dawn_status(self) -> None:
-        """Say who is in jail, free, or silenced."""
-        flow = self.flow
-        assert flow.dawn is not None
-        facts = flow.dawn.public
-        if facts.freed:
-            flow.say("frame.freed")
-        elif facts.prisoners:
-            flow.say("frame.prisoners", names=Seats(facts.prisoners))
-        if facts.silenced is not None:
-            flow.say("frame.silenced", name=Seat(facts.silenced))
-        flow.go("told")
 
     # -- talk and suspects --------------------------------------------------------------------------
 
@@ -237,7 +195,7 @@ class Day:
             else:
                 flow.say("frame.totals_item_zero", name=Seat(seat))
         if count.eliminated is not None:
-            self._out("eliminated", count.eliminated)
+            tell_out(flow, "eliminated", count.eliminated)
         elif any(votes for _, votes in count.tally):
             flow.say("frame.tie")
         else:

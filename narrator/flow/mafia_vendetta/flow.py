@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from narrator.flow.base import Flow
 from narrator.flow.cues import Clear, Cue
 from narrator.flow.facts import Number, Role, Seat
+from narrator.flow.mafia_vendetta.dawn import enter_dawn, enter_dawn_status
 from narrator.flow.mafia_vendetta.day import Day
 from narrator.flow.mafia_vendetta.lines import LINES
 from narrator.flow.mafia_vendetta.night import NightCalls
@@ -116,8 +117,8 @@ class VendettaFlow(Flow):
             S.CALL: self.night.enter_call,
             S.TOUCH: self.night.enter_touch,
             S.SLEEP: self.night.enter_sleep,
-            S.DAWN: self.day.enter_dawn,
-            S.DAWN_STATUS: self.day.enter_dawn_status,
+            S.DAWN: lambda: enter_dawn(self),
+            S.DAWN_STATUS: lambda: enter_dawn_status(self),
             S.DISCUSSION: self.day.enter_discussion,
             S.SUSPECTS: self.day.enter_suspects,
             S.VOTE: self.day.enter_vote,

@@ -7,14 +7,14 @@ helper has said "done" (or that the holder declines) and would have had time to 
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from narrator.flow.base import Refused
 from narrator.flow.cues import Pause, Timer
-from narrator.flow.facts import Number, Role, Seat, Seats, Word
+from narrator.flow.facts import Number, Seat, Seats, Word
+from narrator.flow.mafia_vendetta.gestures import brief, pointers, show, usual_words
 from narrator.flow.mafia_vendetta.refusals import refusal
 from narrator.flow.mafia_vendetta.table import GANGS, kills
 from narrator.games import mafia_vendetta as rules
@@ -37,7 +37,7 @@ class NightCalls:
     def _reset(self) -> None:
         """A call opens: its time is not over, and nothing was shown yet."""
         self._ripe = self._closed = self._ready = self._nobody = False
-        self._words = 0
+        self._words = self._usual_words = 0
         self._forget()
 
     def _forget(self) -> None:
@@ -84,8 +84,9 @@ class NightCalls:
         self.index += 1
         flow, call = self.flow, self.call
         self._reset()
+        self._usual_words = usual_words(self._now, call)
         state = rules.call_state(self._now, call)
-        self._brief(state)
+        brief(flow, self._now, call, state)
         flow.say(f"call.{call}.wake")
         flow.breath()
         first = self._now.first and kills(call)
@@ -99,34 +100,6 @@ class NightCalls:
             self._closed = self._ready = self._nobody = True
             answer = self._drawn("answer", flow.pace.answer_length) + self._usual_words * flow.pace.word
             flow.emit(Timer("open", max(length, answer)))
-
-    def _brief(self, state: str) -> None:
-        flow, call = self.flow, self.call
-        holders = rules.holders(self._now, call)
-        if call in GANGS:
-            position = self._now.position
-            if jailed := position.jailed & position.deal.faction[call]:
-                flow.tell("private.in_jail", names=Seats(tuple(sorted(jailed))))
-            if holders:
-                flow.tell("private.choosers", names=Seats(holders))
-            else:
-                flow.tell("private.absent_gang")
-        elif holders:
-            flow.tell("private.watch", role=Role(call), names=Seats(holders))
-        else:
-            flow.tell("private.absent", role=Role(call))
-        if state == "blocked":
-            flow.tell("private.blocked")
-        elif state in ("looks", "no_kill"):
-            flow.tell("private.not_possible_first_night")
-
-    @property
-    def _usual_words(self) -> int:
-        """How many words an action at this call takes before "done", whoever holds the role."""
-        if self.call in GANGS:
-            return 1
-        role = rules.ROLES[self.call]
-        return role.targets + (len(role.verbs) > 1 and not self._now.first)
 
     def _go_on(self) -> None:
         if not (self._ripe and self._ready):
@@ -262,7 +235,7 @@ class NightCalls:
             self._record(rules.Action(self._targets, do=self._do()) if complete else None)
         self._words += 1
         flow.tell("private.noted", what=Seats(self._targets))
-        self._show()
+        show(flow, self._now, self.call)
         flow.heard()
 
     def _do(self) -> str | None:
@@ -281,13 +254,10 @@ class NightCalls:
         pointed = (*self._targets, victim)
         if len(pointed) > len(holders):
             raise Refused("private.say_again")
-        # Who pointed where does not matter to a majority, only how many did; but nobody points at himself.
-        for pointers in itertools.permutations(holders, len(pointed)):
-            if all(pointer != to for pointer, to in zip(pointers, pointed, strict=True)):
-                self._record(rules.Action(pointing=dict(zip(pointers, pointed, strict=True))))
-                self._targets = pointed
-                return
-        raise Refused("private.not_possible_self")
+        if (pointing := pointers(holders, pointed)) is None:
+            raise Refused("private.not_possible_self")
+        self._record(rules.Action(pointing=pointing))
+        self._targets = pointed
 
     def _check(self, action: rules.Action) -> None:
         try:
@@ -297,13 +267,6 @@ class NightCalls:
 
     def _record(self, action: rules.Action | None) -> None:
         self.night = rules.act(self._now, self.call, action)
-
-    def _show(self) -> None:
-        card = rules.shown(self._now, self.call)
-        if card in ("nod", "shake"):
-            self.flow.tell(f"private.{card}")
-        elif card is not None:
-            self.flow.tell("private.show_card", role=Role(card))
 
     def elapsed(self, timer: str) -> None:
         """Close a call whose time is over; go on after a gap."""
