@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: done. 1: done, and the answer is no (see the command). 2: the input is at fault; one line on stderr
     says what, where and the mend. 130: interrupted.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     parser = argparse.ArgumentParser(
         prog="narrator",
         description="An offline, hands-free moderator for hidden-role party games, "

@@ -110,11 +110,14 @@ def _complain(path: Path, what: str) -> None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8-sig"), parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False).encode()
     except OSError as error:
         raise UserError(f"cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
         raise UserError("is not UTF-8", mend="Save it as UTF-8.") from None
+    except UnicodeEncodeError:
+        raise UserError("contains half of a character (\\ud800 to \\udfff)", mend="Write it out.") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise UserError(f"is not JSON: {error.msg} ({where})", mend="Mend that line.") from None
@@ -122,9 +125,16 @@ def _read(path: Path) -> dict[str, Any]:
         raise UserError("is no JSON that describes a scenario") from None
     if not isinstance(data, dict):
         raise UserError("must be a JSON object", mend="See docs/scenarios.md.")
-    if data.get("game") not in GAMES:
-        raise UserError(f"game {data.get('game')!r:.40} is unknown", mend=f"Use {', '.join(GAMES)}.")
+    game = data.get("game")
+    if not isinstance(game, str) or game not in GAMES:
+        raise UserError(f"game {game!r:.40} is unknown", mend=f"Use {', '.join(GAMES)}.")
+    if not isinstance(data.get("id", ""), str):
+        raise UserError("id must be a string")
     return data
+
+
+def _no_number(name: str) -> None:
+    raise UserError(f"is not JSON: {name}", mend="Write a number or null.")
 
 
 def _check_names(data: dict[str, Any], lang: str) -> None:
@@ -139,8 +149,8 @@ def _check_names(data: dict[str, Any], lang: str) -> None:
 def _print(
     path: Path, data: dict[str, Any], outcome: Any, transcript: tuple[Entry, ...], equal: bool
 ) -> None:
-    title = data.get("title", "")
-    print(f"── {data.get('id', path.stem)} {title}".rstrip())
+    heading = f"── {data.get('id', path.stem)} {data.get('title', '')}".rstrip()
+    print("".join(c if c.isprintable() else "�" for c in heading))
     for entry in transcript:
         if entry.kind in ("public", "private"):
             mark = "LOUD " if entry.kind == "public" else "quiet"

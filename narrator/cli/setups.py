@@ -89,7 +89,9 @@ def evening(args: argparse.Namespace, *, players: int | None = None) -> Evening:
     names = _names(args)
     given = args.players if args.players is not None else len(names) or players
     if given is None:
-        raise UserError("how many players?", where="--players", mend="Give --players N or --names A,B,….")
+        raise UserError(
+            "the number of players is missing", where="--players", mend="Give --players N or --names A,B,…."
+        )
     if given < 1:
         raise UserError(f"{given} players", where="--players", mend="Give 1 or more.")
     if names and len(names) != given:
