@@ -49,7 +49,7 @@ def read_toml(path: Path) -> ScriptFile:
     except tomllib.TOMLDecodeError as error:
         what = str(error)
         place = _PLACE.search(what)
-        line = place.group(1) if place else text.count("\n") + 1
+        line = place.group(1) if place else max(1, len(text.splitlines()))
         raise UserError(
             f"is not valid TOML: {what[: place.start()] if place else what}".strip(),
             where=f"{path}:{line}",

@@ -36,10 +36,10 @@ _OPEN_SYLLABLE = re.compile("(?:" + "|".join(_TONE_PLACE) + r")(?!\w)")
 _PERSIAN_STOPS = str.maketrans(",?", "،؟")
 _LATIN_STOPS = str.maketrans("،؟", ",?")
 _DIGITS = re.compile(r"\d+")
-_FULL_STOPS = re.compile(r"[….]+")
+_STOPS = re.compile(r"\s*([….,?!،؟][….,?!،؟\s]*)")
 _PAUSES = re.compile(r"[:;()\[\]{}|/\\–—«»“”\"*_=+~<>،؛]+")
 _LOOSE_SIGNS = re.compile(r"(?<!\w)['’\-]+|['’\-]+(?!\w)")
-_UNSPOKEN = re.compile(r"[^\w\s.,?!،؟'’\-\u200c\u0300-\u036f\u064b-\u0655\u0670]")
+_UNSPOKEN = re.compile(r"[^\w\s….,?!،؟'’\-\u200c\u0300-\u036f\u064b-\u0655\u0670]")
 
 
 def normalise(text: str, lang: str = "") -> str:
@@ -75,8 +75,17 @@ def _digits_to_words(digits: str, lang: str) -> str:
 
 
 def _plain_number(sign: str) -> str:
-    # ², ½, ① and Ⅷ are numbers too, but no digits: written out, they become some.
-    return unicodedata.normalize("NFKC", sign) if unicodedata.category(sign) in ("No", "Nl") else sign
+    # ², ½, ① and Ⅷ are numbers too, but no digits: written out, they become some, or letters.
+    if unicodedata.category(sign) not in ("No", "Nl"):
+        return sign
+    plain = unicodedata.normalize("NFKC", sign)
+    return plain if plain.isascii() or "⁄" in plain else " "
+
+
+def _strongest(stops: re.Match[str]) -> str:
+    # Of several stops in a row one is heard: a question or a cry, else a full stop, else a comma.
+    run = stops.group(1)
+    return next((c for c in run if c in "?!؟"), "." if "." in run or "…" in run else ",") + " "
 
 
 def spoken(text: str, lang: str) -> str:
@@ -87,15 +96,9 @@ def spoken(text: str, lang: str) -> str:
     """
     text = normalise("".join(map(_plain_number, text)), lang)
     text = _DIGITS.sub(lambda m: f" {_digits_to_words(m.group(), lang)} ", text)
-    text = _PAUSES.sub(", ", text)
-    text = _FULL_STOPS.sub(". ", text)
+    text = _PAUSES.sub(",", text)
     text = _LOOSE_SIGNS.sub(" ", _UNSPOKEN.sub(" ", text))
-    text = " ".join(text.split())
-    text = re.sub(r"\s+([.,?!،؟])", r"\1", text)
-    text = re.sub(r"([.?!؟])(?:[.,،]\s*)+", r"\1 ", text)
-    text = re.sub(r"(?:[,،]\s*){2,}", ", ", text)
-    text = re.sub(r"[,،]\s*([.?!؟])", r"\1", text)
-    text = text.strip(" ,،")
+    text = _STOPS.sub(_strongest, " ".join(text.split())).strip(" ,،")
     return text.translate(_PERSIAN_STOPS if lang == "fa" else _LATIN_STOPS)
 
 
