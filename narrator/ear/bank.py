@@ -24,22 +24,26 @@ NEAREST = 2
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One take in one shape: the number of its word, the number of its take, its trimmed picture."""
+    """One take in one shape: the number of its word, of its take, its trimmed picture, the number of its
+    shape (clean, noisy, whispered…; see degrade.SHAPES)."""
 
     word: int
     take: int
     picture: Picture
+    shape: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Distances:
     """How far a stretch is from each word, (words,) each; ends: 20 ms frame where the best match ends;
-    frames: length of that word's nearest template in 20 ms frames."""
+    frames: length of that word's nearest template in 20 ms frames. shapes: (shapes,), mean fused distance of
+    all words' nearest template in that shape: the least tells in which shape the stretch was said."""
 
     cepstral: Array
     embedding: Array
     ends: Numbers
     frames: Numbers
+    shapes: Array
 
     @property
     def fused(self) -> Array:
@@ -57,6 +61,8 @@ class Bank:
         takes = max(t.take for t in templates) + 1
         self._cell = np.array([t.word * takes + t.take for t in templates], np.intp)
         self._takes = takes
+        self._shapes = max(t.shape for t in templates) + 1
+        self._shape_cell = np.array([t.shape * words + t.word for t in templates], np.intp)
 
     def distances(self, heard: Picture, *, without: tuple[int, int] | None = None) -> Distances:
         """Distances to all words; without: (word, take) left out, as if it had not been enrolled."""
@@ -73,7 +79,17 @@ class Bank:
             self._mean_of_nearest(self._least(e)),
             ends[best],
             self.cepstra.lengths[best],
+            self._by_shape(c + EMBEDDING_WEIGHT * e),
         )
+
+    def _by_shape(self, fused: Array) -> Array:
+        cells = np.full(self._shapes * self.words, np.inf, np.float32)
+        np.minimum.at(cells, self._shape_cell, fused)
+        table = cells.reshape(self._shapes, self.words)
+        known = np.isfinite(table)
+        total = np.where(known, table, 0.0).sum(1)
+        # A word whose only take in this shape was left out says nothing about the shape.
+        return np.asarray(np.where(known.any(1), total / np.maximum(known.sum(1), 1), 1e6), np.float32)
 
     def _least(self, cost: Array) -> Array:
         out = np.full(self.words * self._takes, np.inf, np.float32)

@@ -29,6 +29,7 @@ class EnrolledEar:
         self._ring = Ring(_KEEP_SECONDS * SAMPLE_RATE)
         self._expected: frozenset[str] | None = None
         self._last: Heard | None = None
+        self._margin = int(self._segmenter.config.margin * SAMPLE_RATE)
 
     def expect(self, intents: frozenset[str] | None) -> None:
         """Let only these intents out; the match is still made among all words."""
@@ -56,12 +57,24 @@ class EnrolledEar:
 
     def _weigh(self, segment: Segment) -> tuple[int, Verdict] | None:
         """The verdict on a segment and the sample its picture begins at; None for a mere scrap."""
-        margin = int(self._segmenter.config.margin * SAMPLE_RATE)
-        start = max(segment.start - margin, segment.earliest, segment.known - self._ring.size)
-        sound = self._ring.cut(start, min(segment.known, segment.end + margin))
+        start = max(segment.start - self._margin, segment.earliest, segment.known - self._ring.size)
+        stop = min(segment.known, segment.end + self._margin)
+        verdict = self._look(start, stop)
+        if verdict is None or stop - start < 1.4 * verdict.frames * _FRAME + 2 * self._margin:
+            return None if verdict is None else (start, verdict)
+        # The stretch holds more than a word (talk around it). Look again at the word's place alone, as
+        # takes were looked at when they were enrolled. Both looks must agree: a part of a longer word may
+        # well be like a short one, but then the whole is nearer to something else.
+        end = start + (verdict.end_frame + 1) * _FRAME
+        first = max(start, end - round(1.15 * verdict.frames * _FRAME) - self._margin)
+        again = self._look(first, min(stop, end + self._margin))
+        return (first, again) if again is not None and again.word == verdict.word else None
+
+    def _look(self, start: int, stop: int) -> Verdict | None:
+        sound = self._ring.cut(start, stop)
         if len(sound) < SAMPLE_RATE // 8:
             return None
-        return start, consider(picture(sound), self._bank, self._decoys)
+        return consider(picture(sound), self._bank, self._decoys, self._profile.usual)
 
     def _hear(self, segment: Segment) -> list[Heard]:
         weighed = self._weigh(segment)

@@ -6,21 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from narrator.ear.bank import Bank, Template
 from narrator.ear.decoys import decoys
 from narrator.ear.degrade import SHAPES, shapes_of
-from narrator.ear.judge import THRESHOLDS, evidence, score_of
-from narrator.ear.pictures import Picture, picture, trimmed
+from narrator.ear.cross import Pictures, cross_examine
+from narrator.ear.pictures import picture, trimmed
 from narrator.ear.port import Samples
 from narrator.ear.profile import Profile, ProfileWord
 from narrator.ear.quality import Problem, examine
 from narrator.errors import UserError
 
-NEGATIVES_LET_IN = 0.02
-"""Share of the person's own words that may pass as another word when they are not enrolled."""
-_UNLIKE = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +63,15 @@ def enrol_takes(
         )
     pictures = _picture_all(kept)
     templates = tuple(
-        Template(word, take, trimmed(one)) for (word, take, _), all_ in pictures for one in all_.values()
+        Template(word, take, trimmed(one), SHAPES.index(shape))
+        for (word, take, _), all_ in pictures
+        for shape, one in all_.items()
     )
     bank = Bank(templates, len(words))
-    unlike, threshold = _cross_examine(bank, decoys(lang), pictures)
+    unlike, usual, threshold = cross_examine(bank, decoys(lang), pictures)
     if progress:
         _tell(progress, reports, [(words[w].id, t) for w, t in unlike])
-    return Profile(lang, tuple(words), templates, threshold)
-
-
-Pictures = list[tuple[tuple[int, int, Samples], dict[str, Picture]]]
+    return Profile(lang, tuple(words), templates, threshold, usual)
 
 
 def _picture_all(kept: Sequence[tuple[int, int, Samples]]) -> Pictures:
@@ -86,42 +81,6 @@ def _picture_all(kept: Sequence[tuple[int, int, Samples]]) -> Pictures:
         (entry, {shape: picture(sound) for shape, sound in shapes_of(entry[2], voices, rng, SHAPES).items()})
         for entry in kept
     ]
-
-
-def _cross_examine(bank: Bank, against: Bank, pictures: Pictures) -> tuple[list[tuple[int, int]], float]:
-    """Play every take to the others: which takes are unlike, and the score to ask for.
-
-    Each take is heard twice: with its own word known but this take left out, and with its own word left
-    out altogether, as a word the profile does not know. The threshold lets few of the latter in.
-    """
-    strangers: list[float] = []
-    own: list[tuple[int, int, float]] = []
-    for index, ((word, take, _), shapes) in enumerate(pictures):
-        names = list(shapes)
-        for shape in ("clean", names[1 + index % (len(names) - 1)]):
-            heard = shapes[shape]
-            distances, far = bank.distances(heard, without=(word, take)), against.distances(heard)
-            fused = distances.fused.copy()
-            if shape == "clean" and np.isfinite(fused[word]):
-                own.append((word, take, float(fused[word])))
-            fused[word] = np.inf
-            if np.isfinite(fused).any():
-                nearest = int(fused.argmin())
-                found = evidence(distances, far, heard, nearest, ignore=word)
-                strangers.append(score_of(found))
-    unlike: list[tuple[int, int]] = []
-    if len(own) >= 3:
-        typical = float(np.median([d for _, _, d in own]))
-        unlike = [(word, take) for word, take, distance in own if distance > _UNLIKE * typical]
-    return unlike, fitted_threshold(np.array(strangers))
-
-
-def fitted_threshold(strangers: NDArray[np.float64]) -> float:
-    """The score to ask for, from the scores of words that were left out; the middle of the range for few."""
-    low, usual, high = THRESHOLDS
-    if len(strangers) < 12:
-        return usual
-    return float(np.clip(np.quantile(strangers, 1.0 - NEGATIVES_LET_IN), low, high))
 
 
 def _tell(progress: Progress, reports: Sequence[TakeReport], unlike: Sequence[tuple[str, int]]) -> None:

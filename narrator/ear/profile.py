@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from narrator.ear.bank import Template
+from narrator.ear.degrade import SHAPES
+from narrator.ear.judge import Usual
 from narrator.ear.pictures import CEPSTRUM_SIZE, Picture
 from narrator.errors import UserError
 
@@ -35,13 +37,15 @@ class ProfileWord:
 class Profile:
     """One person's words in one language.
 
-    words: in the order of the templates' word numbers; threshold: least score 0..1 that counts.
+    words: in the order of the templates' word numbers; threshold: least score 0..1 that counts;
+    usual: what distances are usual for this person.
     """
 
     lang: str
     words: tuple[ProfileWord, ...]
     templates: tuple[Template, ...]
     threshold: float
+    usual: Usual
 
     def save(self, folder: Path) -> None:
         """Write profile.json and features.npz into `folder`, replacing an older profile as a whole."""
@@ -67,6 +71,7 @@ class Profile:
             "format": FORMAT,
             "lang": self.lang,
             "threshold": self.threshold,
+            "usual": {"own": self.usual.own, "other": self.usual.other, "all": self.usual.all},
             "words": [{"id": w.id, "phrase": w.phrase, "takes": w.takes} for w in self.words],
         }
         text = json.dumps(meta, ensure_ascii=False, indent=1)
@@ -77,6 +82,7 @@ class Profile:
                 file,
                 word=np.array([t.word for t in self.templates], np.int32),
                 take=np.array([t.take for t in self.templates], np.int32),
+                shape=np.array([t.shape for t in self.templates], np.int32),
                 cepstra=np.concatenate([p.cepstra for p in pictures]).astype(np.float16),
                 embeddings=np.concatenate([p.embeddings for p in pictures]).astype(np.float16),
                 cepstra_lengths=np.array([len(p.cepstra) for p in pictures], np.int32),
@@ -99,6 +105,9 @@ class Profile:
             threshold = float(meta["threshold"])
             if not words or not 0.0 <= threshold <= 1.0:
                 raise ValueError("no words or no threshold")
+            usual = Usual(*(tuple(float(v) for v in meta["usual"][k]) for k in ("own", "other", "all")))
+            if not len(usual.own) == len(usual.other) == len(usual.all) == len(SHAPES):
+                raise ValueError("shapes do not fit")
             templates = _read_features(folder / FEATURES, len(words))
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise UserError(
@@ -110,7 +119,7 @@ class Profile:
                 where=str(folder),
                 mend=f"Choose another profile, or enrol one with `narrator enrol --lang {lang}`.",
             )
-        return Profile(found, words, templates, threshold)
+        return Profile(found, words, templates, threshold, usual)
 
 
 def _refuse_foreign(folder: Path) -> None:
@@ -136,8 +145,9 @@ def _checked_format(meta: Any, folder: Path) -> str:
 
 
 def _read_features(path: Path, words: int) -> tuple[Template, ...]:
-    with np.load(path, allow_pickle=False) as file:
-        word, take = file["word"].astype(int), file["take"].astype(int)
+    # Opened here, since numpy leaves its own handle open when the archive is damaged.
+    with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+        word, take, shape = (file[name].astype(int) for name in ("word", "take", "shape"))
         parts: list[list[Any]] = []
         for name, size in (("cepstra", CEPSTRUM_SIZE), ("embedding", 96)):
             lengths = file[f"{name}_lengths"].astype(int)
@@ -147,11 +157,13 @@ def _read_features(path: Path, words: int) -> tuple[Template, ...]:
             if not np.isfinite(frames).all():
                 raise ValueError("not numbers")
             parts.append(np.split(frames, np.cumsum(lengths)[:-1]))
-    if len(word) != len(take) or set(word.tolist()) != set(range(words)) or take.min() < 0:
+    if set(word.tolist()) != set(range(words)) or take.min() < 0 or take.max() > 999:
         raise ValueError("words do not fit")
+    if shape.min() < 0 or shape.max() >= len(SHAPES):
+        raise ValueError("shapes do not fit")
     return tuple(
-        Template(int(w), int(t), Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32)))
-        for w, t, c, e in zip(word, take, *parts, strict=True)
+        Template(int(w), int(t), Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32)), int(s))
+        for w, t, s, c, e in zip(word, take, shape, *parts, strict=True)
     )
 
 

@@ -123,7 +123,11 @@ class VoskEar:
         # A whisper is far quieter than what the model was trained on.
         coded = (sound * (0.5 / peak) * 32767.0).astype("<i2").tobytes()
         padded = coded + bytes(2 * _PAD)
-        answer = self._child.ask({"grammar": self._grammar, "bytes": len(padded)}, padded)
+        request: Answer = {"grammar": self._grammar, "bytes": len(padded)}
+        answer = self._child.ask(request, padded)
+        if answer is None:
+            # The child died, perhaps of what came before: a fresh one gets this word once more.
+            answer = self._child.ask(request, padded)
         found = None if answer is None else self._understood(answer, segment)
         if found is None or (self._expected is not None and found.intent not in self._expected):
             return []

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.ear import open_ear
+from narrator.ear.enrolled import EnrolledEar
+from narrator.ear.profile import Profile, remove
+from narrator.errors import UserError
+from tests.ear.hearing import Say, in_room
+
+
+@pytest.fixture
+def saved(profile: Profile, tmp_path: Path) -> Path:
+    profile.save(tmp_path / "linh")
+    return tmp_path / "linh"
+
+
+def test_what_was_saved_hears_the_same(profile: Profile, saved: Path, say: Say) -> None:
+    again = Profile.load(saved, "vi")
+    assert again.words == profile.words
+    assert again.threshold == profile.threshold
+    assert len(again.templates) == len(profile.templates)
+    sound = in_room(say("lặp lại", speed=155), 1.0, 1.0)
+    first, second = (ear.feed(sound) + ear.flush() for ear in (EnrolledEar(profile), EnrolledEar(again)))
+    assert [h.intent for h in first] == [h.intent for h in second] == ["repeat"]
+    assert first[0].score == pytest.approx(second[0].score, abs=0.02)
+
+
+def test_no_recording_is_kept(saved: Path) -> None:
+    assert {p.name for p in saved.iterdir()} == {"profile.json", "features.npz"}
+    with np.load(saved / "features.npz", allow_pickle=False) as file:
+        assert set(file.files) == {"word", "take", "cepstra", "embeddings", "cepstra_lengths", "embedding_lengths"}
+
+
+def test_saving_again_replaces_as_a_whole(profile: Profile, saved: Path) -> None:
+    profile.save(saved)
+    assert Profile.load(saved).words == profile.words
+    assert [p.name for p in saved.parent.iterdir()] == ["linh"]
+
+
+def test_a_folder_with_other_things_is_never_replaced(profile: Profile, tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").write_bytes(b"x")
+    with pytest.raises(UserError, match="something else"):
+        profile.save(tmp_path)
+    with pytest.raises(UserError, match="something else"):
+        remove(tmp_path)
+    assert (tmp_path / "holiday.jpg").is_file()
+
+
+def test_remove(saved: Path) -> None:
+    remove(saved)
+    assert not saved.exists()
+
+
+def fails(folder: Path, *parts: str) -> None:
+    with pytest.raises(UserError) as caught:
+        Profile.load(folder, "vi")
+    for part in (*parts, str(folder)):
+        assert part in str(caught.value)
+    assert caught.value.mend
+
+
+def test_missing(tmp_path: Path) -> None:
+    fails(tmp_path / "nobody", "no voice profile", "narrator enrol")
+
+
+def test_other_language(saved: Path) -> None:
+    with pytest.raises(UserError, match="'vi', not 'fa'"):
+        open_ear("fa", profile=saved)
+
+
+@pytest.mark.parametrize("damage", ["meta", "cut", "empty", "words", "features", "pickle", "threshold"])
+def test_damaged(saved: Path, damage: str) -> None:
+    meta, features = saved / "profile.json", saved / "features.npz"
+    table = json.loads(meta.read_text(encoding="utf-8"))
+    if damage == "meta":
+        meta.write_text("{", encoding="utf-8")
+    elif damage == "cut":
+        features.write_bytes(features.read_bytes()[:1000])
+    elif damage == "empty":
+        features.write_bytes(b"")
+    elif damage == "words":
+        meta.write_text(json.dumps(table | {"words": table["words"][:-1]}), encoding="utf-8")
+    elif damage == "features":
+        with np.load(features, allow_pickle=False) as file:
+            arrays = dict(file)
+        arrays["cepstra"] = arrays["cepstra"][:-3]
+        np.savez_compressed(features, **arrays)
+    elif damage == "pickle":
+        np.savez(features, word=np.array([{"a": 1}], dtype=object))
+    else:
+        meta.write_text(json.dumps(table | {"threshold": 7}), encoding="utf-8")
+    fails(saved, "damaged", "Enrol again")
+
+
+def test_other_version(saved: Path) -> None:
+    meta = saved / "profile.json"
+    meta.write_text(json.dumps(json.loads(meta.read_text(encoding="utf-8")) | {"format": 99}), encoding="utf-8")
+    fails(saved, "format 99", "Enrol again")
+
+
+def test_no_profile_and_no_such_engine() -> None:
+    with pytest.raises(UserError, match="--profile"):
+        open_ear("vi")
+    with pytest.raises(UserError, match="--model"):
+        open_ear("vi", engine="vosk")
+    with pytest.raises(UserError, match="--engine"):
+        open_ear("vi", engine="telepathy")  # type: ignore[arg-type]
