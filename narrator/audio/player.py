@@ -1,4 +1,8 @@
-"""Clips to the loudspeaker: one output stream stays open, so that a clip sounds at once."""
+"""Clips to the loudspeaker: one output stream stays open and awake, so that a clip sounds at once.
+
+Its buffer is deep, so that a busy computer does not tear a line; between lines it holds silence. A clip
+that finds only silence waiting throws that away and is heard within a few milliseconds, and so is a stop.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,11 @@ from narrator.audio.wav import Samples, resample
 
 _FADE = 0.005
 _TICK = 0.1
+# A device that buffers less than this is quick enough as it is, and restarting it would cost more.
+_DEEP = 0.05
+# What a sound server has mixed ahead hides the first samples of a stream that starts anew; 20 ms of
+# silence go there with PulseAudio.
+_LEAD = 0.025
 
 Done = Callable[[bool], None]
 
@@ -56,6 +65,12 @@ class Player:
         self._fade: Samples | None = None
         self._events: queue.SimpleQueue[_Playback | None] = queue.SimpleQueue()
         self._pending = 0
+        self._unheard: list[_Playback] = []
+        self._wake = threading.Event()
+        self._held = False
+        self._lead = 0
+        self._begun = 0.0
+        self._passed = 0
         self._closing = False
         self._out = DeviceStream(
             "output", device, self._callback, lambda: not self.playing, backend or default_backend()
@@ -80,23 +95,47 @@ class Player:
             if self._closing or not self._out.usable:
                 raise lost("output", self.name, "it is closed" if self._closing else "")
             self._pending += 1
-            if len(clip.samples):
-                self._waiting.append(clip)
+            if not len(clip.samples):
+                clip.finished = True
+                self._events.put(clip)
                 return
-        clip.finished = True
-        self._events.put(clip)
+            # What waits in the device is only silence: do not let the clip queue behind it.
+            skip = not self._waiting and not self._sounding() and self._out.latency > _DEEP
+            self._held = self._held or skip
+            self._waiting.append(clip)
+        if skip:
+            self._out.restart(self._release)
 
     def stop(self) -> None:
-        """Be silent within one block (after a fade of 5 ms) and drop every clip that waits."""
+        """Be silent at once, or within one block of a quick device, and drop every clip that waits."""
         with self._lock:
             dropped = list(self._waiting)
             self._waiting.clear()
-            if dropped and dropped[0].position:
+            begun = bool(dropped) and dropped[0].position > 0
+            deep = self._out.latency > _DEEP and (begun or self._sounding())
+            if begun and not deep:
                 first = dropped[0]
                 rest = first.samples[first.position : first.position + int(self._out.rate * _FADE)]
                 self._fade = rest * np.linspace(1.0, 0.0, len(rest), dtype=np.float32)
+            if deep:
+                for clip in self._unheard:
+                    clip.finished = clip.heard_at <= time.monotonic()
+        if deep:
+            self._out.restart(self._release)
+        self._wake.set()
         for clip in dropped:
             self._events.put(clip)
+
+    def _sounding(self) -> bool:
+        """Whether the end of a clip is still in the device, not heard yet."""
+        return any(clip.heard_at > time.monotonic() for clip in self._unheard)
+
+    def _release(self) -> None:
+        """The device is empty: the next callback's first sample is heard now."""
+        with self._lock:
+            self._held = False
+            self._begun, self._passed = time.monotonic(), 0
+            self._lead = int(self._out.rate * _LEAD)
 
     @property
     def playing(self) -> bool:
@@ -146,12 +185,14 @@ class Player:
         """Runs in PortAudio's thread: copies samples, notes which clips ended, and nothing else."""
         out[:] = 0
         with self._lock:
-            filled = 0
+            filled = min(frames, self._lead)
+            self._lead -= filled
             if self._fade is not None:
-                filled = min(frames, len(self._fade))
-                out[:filled] = self._fade[:filled, None]
+                size = min(frames - filled, len(self._fade))
+                out[filled : filled + size] = self._fade[:size, None]
+                filled += size
                 self._fade = None
-            while filled < frames and self._waiting:
+            while filled < frames and self._waiting and not self._held:
                 clip = self._waiting[0]
                 if clip.rate != self._out.rate:  # the device came back at another rate meanwhile
                     self._events.put(self._waiting.popleft())
@@ -163,9 +204,19 @@ class Player:
                 if clip.position >= len(clip.samples):
                     self._waiting.popleft()
                     clip.finished = True
-                    ahead = min(max(when.outputBufferDacTime - when.currentTime, 0.0), 1.0)
-                    clip.heard_at = time.monotonic() + ahead + filled / self._out.rate
+                    clip.heard_at = self._time_of(filled, when)
+                    self._unheard.append(clip)
                     self._events.put(clip)
+            self._passed += frames
+
+    def _time_of(self, frame: int, when: Any) -> float:
+        """When the sample `frame` of this callback is heard."""
+        rate = self._out.rate
+        if self._begun and self._passed < rate * self._out.latency:
+            # Just restarted, the buffer fills faster than it plays and the device's own times are not yet so.
+            return self._begun + (self._passed + frame) / rate
+        ahead = min(max(float(when.outputBufferDacTime - when.currentTime), 0.0), 1.0)
+        return time.monotonic() + ahead + frame / rate
 
     # -- the watching thread -----------------------------------------------------------------------
 
@@ -202,10 +253,13 @@ class Player:
             self._finish(clip)
 
     def _finish(self, clip: _Playback) -> None:
-        if clip.finished and not self._closing:
-            time.sleep(max(0.0, clip.heard_at - time.monotonic()))
+        while clip.finished and not self._closing and (left := clip.heard_at - time.monotonic()) > 0:
+            self._wake.wait(left)
+            self._wake.clear()
         with self._lock:
             self._pending -= 1
+            if clip in self._unheard:
+                self._unheard.remove(clip)
         if clip.done is not None:
             try:
                 clip.done(clip.finished)

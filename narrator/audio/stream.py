@@ -6,14 +6,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from narrator.audio.backend import Backend, close_quietly
+from narrator.audio.backend import Backend, close_quietly, hushed
 from narrator.audio.devices import candidates
 from narrator.audio.errors import AudioError, Direction, lost
 
-# Below 20 ms a busy Python process underruns on a small computer; above 40 ms a cue feels late.
-LATENCY = 0.03
+# A busy small computer lets 30 ms run dry in the middle of a line. What waits in a deep buffer would make
+# a cue late, so the player empties it first (`restart`).
+LATENCY = {"output": 0.12, "input": 0.04}
 # A working device calls back every few milliseconds, but a Bluetooth one may need seconds to start.
-TOO_LONG_SILENT = 1.5
+TOO_LONG_SILENT = 2.5
 SLOW_START = 5.0
 RETRY = 1.0
 
@@ -69,7 +70,7 @@ class DeviceStream:
                         device.rate,
                         channels,
                         self._guarded,
-                        LATENCY,
+                        LATENCY[self._direction],
                     )
                 except AudioError as error:
                     first = first or error
@@ -99,13 +100,31 @@ class DeviceStream:
         stream = self._stream
         return float(stream.latency) if stream is not None else 0.0
 
+    def restart(self, ready: Callable[[], None]) -> None:
+        """Throw away what waits in the device, call `ready`, and go on at once with the next callback.
+
+        Takes a few milliseconds. A device that fails to start again is `trouble`.
+        """
+        with self._backend.exclusive():
+            stream = self._stream
+            if stream is None or self._gone or not stream.active:
+                ready()  # lost, or about to be; starting a dead device can hang
+                return
+            try:
+                with hushed():
+                    stream.abort()
+                    ready()
+                    stream.start()
+            except self._backend.module.PortAudioError as error:
+                self._fault = error
+
     def trouble(self) -> AudioError | None:
         """AudioError "lost" once the open device has stopped working; None while it works or is closed."""
         stream = self._stream
         if stream is None:
             return None
         if self._fault is not None:
-            reason = f"{type(self._fault).__name__} in the callback"
+            reason = f"{type(self._fault).__name__}: {self._fault.args[0] if self._fault.args else ''}"
         elif not stream.active:
             reason = "the stream ended"
         elif time.monotonic() - self._called > TOO_LONG_SILENT:
