@@ -77,8 +77,14 @@ def _unlike(played: Sequence[Played]) -> list[tuple[int, int]]:
     own = [entry for entry in own if np.isfinite(entry[2])]
     if len(own) < 3:
         return []
-    typical = float(np.median([distance for _, _, distance in own]))
-    return [(word, take) for word, take, distance in own if distance > _UNLIKE * typical]
+    limit = _UNLIKE * float(np.median([distance for _, _, distance in own]))
+    unlike: list[tuple[int, int]] = []
+    for word in dict.fromkeys(entry[0] for entry in own):
+        # An odd take puts the others of its word far off as well; only the farthest is the odd one.
+        take, distance = max(((t, d) for w, t, d in own if w == word), key=lambda entry: entry[1])
+        if distance > limit:
+            unlike.append((word, take))
+    return unlike
 
 
 def fitted_threshold(strangers: NDArray[np.float64]) -> float:

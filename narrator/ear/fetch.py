@@ -71,6 +71,8 @@ def _download(url: str, path: Path, limit: int, timeout: float) -> str:
             if stated is not None and stated.isdecimal() and int(stated) != received:
                 raise UserError("the download broke off", where=url, mend="Try again.")
     except (urllib.error.URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()
         reason = getattr(error, "reason", None) or error
         raise UserError(
             f"the model cannot be downloaded ({reason})",

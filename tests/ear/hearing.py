@@ -40,6 +40,8 @@ def spoken(text: str, voice: str, speed: int, pitch: int) -> Samples:
         subprocess.run(command, check=True, capture_output=True, timeout=20)
         sound, rate = soundfile.read(wav, dtype="float32")
     sound = soxr.resample(sound, rate, 16_000)
+    loud = np.flatnonzero(np.abs(sound) > 0.02 * np.abs(sound).max())
+    sound = sound[loud[0] : loud[-1] + 1]
     return np.asarray(sound * (0.1 / loud_rms(sound)), np.float32)
 
 

@@ -14,7 +14,7 @@ from narrator.ear.vosk_ear import VoskEar, phrases_of
 from narrator.errors import UserError
 from tests.ear.hearing import Say, in_room, room
 
-TALK = ("안녕", "감사", "사람", "오늘", "아니", "그래", "어", "음", "물", "네", "아", "그", "저", "하")
+TALK = ("안녕하세요", "감사", "사람", "오늘", "그래")
 PHRASES = {"정지": "pause", "계속": "resume", "종료": "end_game"}
 
 
