@@ -6,6 +6,7 @@ holds a stream registers here, and a refresh pauses them all or does not happen.
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import os
 import sys
@@ -61,6 +62,7 @@ class Backend:
         with self._lock:
             if self._module is None:
                 try:
+                    _silence_alsa()
                     with hushed():
                         self._module = importlib.import_module("sounddevice")
                 except (OSError, ImportError) as error:
@@ -158,6 +160,20 @@ class Backend:
         if codes == {INVALID_RATE}:
             raise every_rate_refused(direction, name)
         raise cannot_open(direction, name, detail)
+
+
+def _silence_alsa() -> None:
+    """Let ALSA report through its return values only, not on the helper's screen at any moment."""
+    if not sys.platform.startswith("linux"):
+        return
+    try:
+        alsa = ctypes.CDLL("libasound.so.2")
+        # The handler is called from ALSA's threads until the very end of the process, so it must not be
+        # Python; any C function that takes nothing and does nothing will do.
+        handler = ctypes.cast(ctypes.CDLL(None).getppid, ctypes.c_void_p)
+        alsa.snd_lib_error_set_handler(handler)
+    except (OSError, AttributeError):
+        return  # another libc or no ALSA: then nothing is printed, or it is only ugly
 
 
 def close_quietly(module: Any, stream: Any) -> None:

@@ -10,9 +10,9 @@ from narrator.audio.backend import Backend, close_quietly, hushed
 from narrator.audio.devices import candidates
 from narrator.audio.errors import AudioError, Direction, lost
 
-# A busy small computer lets 30 ms run dry in the middle of a line. What waits in a deep buffer would make
-# a cue late, so the player empties it first (`restart`).
-LATENCY = {"output": 0.12, "input": 0.04}
+# 0.2 s outlasts a busy computer (three programs to a core, and a Python thread that never waits); 0.06 s
+# tears lines. What waits in so deep a buffer would make a cue late, so the player skips it (`restart`).
+LATENCY = {"output": 0.2, "input": 0.04}
 # A working device calls back every few milliseconds, but a Bluetooth one may need seconds to start.
 TOO_LONG_SILENT = 2.5
 SLOW_START = 5.0

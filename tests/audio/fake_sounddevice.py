@@ -31,6 +31,8 @@ class FakeDevice:
     failures: list[int] = field(default_factory=list)
     api: int = 0
     sound: Callable[[int], Any] | None = None
+    latency: float = 0.01
+    restart_fails: bool = False
 
 
 class FakeSoundDevice:
@@ -107,13 +109,13 @@ class FakeSoundDevice:
 class FakeStream:
     """Calls back every 10 ms from its own thread while it is started, until its device is pulled."""
 
-    latency = 0.01
-
     def __init__(
         self, direction: str, device: FakeDevice, rate: int, channels: int, callback: Callable[..., None]
     ) -> None:
         self.direction = direction
         self.device = device
+        self.latency = device.latency
+        self.starts = 0
         self.samplerate = float(rate)
         self.channels = channels
         self.callback = callback
@@ -122,16 +124,22 @@ class FakeStream:
         self.stuck = False
         self.written: list[Any] = []
         self._end = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="fake-portaudio", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
+        if self.starts and self.device.restart_fails:
+            raise PortAudioError("Error starting stream", UNAVAILABLE)
+        self.starts += 1
+        self._end = threading.Event()
         self.active = True
+        self._thread = threading.Thread(target=self._run, name="fake-portaudio", daemon=True)
         self._thread.start()
 
     def abort(self) -> None:
         self._end.set()
-        if self._thread.is_alive():
+        if self._thread is not None:
             self._thread.join()
+        self._thread = None
         self.active = False
 
     def close(self) -> None:

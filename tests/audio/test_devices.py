@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from narrator.audio import AudioError, Microphone, Player, find_input, find_outp
 from narrator.audio.backend import Backend
 from tests.audio.fake_sounddevice import UNAVAILABLE, FakeDevice, FakeSoundDevice
 
+WHEN = SimpleNamespace(currentTime=0.0, outputBufferDacTime=0.01)
 HISS = np.random.default_rng(3)
 
 
@@ -348,6 +350,63 @@ def test_the_stop_fades_and_then_is_silent_within_a_block() -> None:
         assert np.abs(np.diff(whole)).max() < 0.51  # the start is a step; the end is none
         last = np.flatnonzero(whole)[-1]
         assert abs(whole[last]) < 0.02
+
+
+def test_on_a_deep_device_a_cue_skips_the_waiting_silence_and_only_that() -> None:
+    module = FakeSoundDevice(FakeDevice("speaker", outputs=2, latency=0.2))
+    ended: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    with Player(backend=backend_of(module)) as player:
+        stream = module.streams[0]
+        for _ in range(2):  # the second one follows the first: nothing may be thrown away
+            player.play(np.full(4800, 0.5, np.float32), 48_000, ended.put)
+        assert stream.starts == 2
+        assert [ended.get(timeout=4), ended.get(timeout=4)] == [True, True]
+        player.play(np.full(4800, 0.5, np.float32), 48_000, ended.put)
+        assert stream.starts == 3
+        assert ended.get(timeout=4) is True
+        whole = np.concatenate(stream.written)
+    assert np.count_nonzero(whole) == 3 * 4800
+
+
+def test_on_a_deep_device_stop_throws_away_what_waits() -> None:
+    module = FakeSoundDevice(FakeDevice("speaker", outputs=2, latency=0.2))
+    ended: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    with Player(backend=backend_of(module)) as player:
+        stream = module.streams[0]
+        player.play(np.full(480_000, 0.5, np.float32), 48_000, ended.put)
+        assert until(lambda: any(block.any() for block in stream.written))
+        player.stop()
+        assert stream.starts == 3
+        seen = len(stream.written)
+        assert ended.get(timeout=2) is False
+        assert until(lambda: len(stream.written) > seen + 3)
+        assert not np.concatenate(stream.written[seen + 1 :]).any()
+        player.stop()
+        assert stream.starts == 3  # nothing sounds: nothing to throw away
+
+
+def test_a_clip_cut_in_its_last_moment_counts_as_cut() -> None:
+    module = FakeSoundDevice(FakeDevice("speaker", outputs=2, latency=0.8))
+    ended: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    with Player(backend=backend_of(module)) as player:
+        stream = module.streams[0]
+        # Handed over long before it is heard, as a deep device takes it.
+        player.play(np.full(24_000, 0.5, np.float32), 48_000, ended.put)
+        stream.callback(np.zeros((24_000 + 1200, 2), np.float32), 25_200, WHEN, None)
+        player.stop()
+        assert ended.get(timeout=0.3) is False
+
+
+def test_a_device_that_does_not_start_again_is_lost() -> None:
+    device = FakeDevice("speaker", outputs=2, latency=0.2, restart_fails=True)
+    told: queue.SimpleQueue[Exception] = queue.SimpleQueue()
+    ended: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    with Player(on_error=told.put, backend=backend_of(FakeSoundDevice(device))) as player:
+        player.play(np.full(4800, 0.5, np.float32), 48_000, ended.put)
+        assert ended.get(timeout=4) is False
+        error = told.get(timeout=4)
+        assert isinstance(error, AudioError)
+        assert error.code == "lost"
 
 
 @pytest.mark.parametrize("call", ["play", "stop", "close", "playing", "alive", "latency"])
