@@ -11,6 +11,8 @@ import math
 import random
 from dataclasses import dataclass, replace
 
+_KEPT = frozenset({"spread", "gap", "answer", "word", "remind", "more_time"})
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -51,8 +53,9 @@ class Pace:
         return rng.uniform(*self.gap)
 
     def scaled(self, factor: float) -> Pace:
-        """The same pace, `factor` times as long."""
-        times = {
-            name: getattr(self, name) * factor for name in self.__slots__ if name not in ("spread", "gap")
-        }
+        """The same pace, `factor` times as long; a helper's own speed, and what waits for it, stays.
+
+        Were the stand-in for an answer scaled, a quick game would tell whose role is out.
+        """
+        times = {name: getattr(self, name) * factor for name in self.__slots__ if name not in _KEPT}
         return replace(self, gap=(self.gap[0] * factor, self.gap[1] * factor), **times)

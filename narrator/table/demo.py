@@ -32,7 +32,8 @@ from narrator.voice import open_voice
 Progress = Callable[[str, int, int], None]
 
 SEED = 7
-PACE = replace(Pace().scaled(0.4), discussion=60.0, remind=30.0)
+PACE = replace(Pace().scaled(0.4), answer=2.8, word=1.0, discussion=60.0)
+"""Quick, with a helper who answers at once: a demonstration should not take an evening."""
 NAMES = {
     "vi": ("An", "Bình", "Chi", "Dũng", "Giang", "Hà"),
     "fa": ("آرش", "بهار", "پریسا", "دارا", "رضا", "سارا"),
