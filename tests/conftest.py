@@ -72,3 +72,8 @@ def rig() -> Iterator[Rig]:
 def own_rig() -> Iterator[Rig]:
     """A sound server for one test, which may kill it."""
     yield from _rig()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The game in real time comes first: beside it there is room for all the others."""
+    items.sort(key=lambda item: item.path.name != "test_evening.py")
