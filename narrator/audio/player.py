@@ -68,6 +68,7 @@ class Player:
         self._unheard: list[_Playback] = []
         self._wake = threading.Event()
         self._held = False
+        self._skip: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._lead = 0
         self._begun = 0.0
         self._passed = 0
@@ -78,7 +79,9 @@ class Player:
         self.error: Exception | None = None
         self._out.open()
         self._thread = threading.Thread(target=self._watch, name="narrator-player", daemon=True)
+        self._skipper = threading.Thread(target=self._skipping, name="narrator-player-skip", daemon=True)
         self._thread.start()
+        self._skipper.start()
 
     def play(self, samples: Samples, rate: int, done: Done | None = None) -> None:
         """Play mono float32 `samples` after whatever plays now; returns at once.
@@ -99,12 +102,11 @@ class Player:
                 clip.finished = True
                 self._events.put(clip)
                 return
-            # What waits in the device is only silence: do not let the clip queue behind it.
-            skip = not self._waiting and not self._sounding() and self._out.latency > _DEEP
-            self._held = self._held or skip
             self._waiting.append(clip)
-        if skip:
-            self._out.restart(self._release)
+            # What waits in the device is only silence: do not let the clip queue behind it.
+            if len(self._waiting) == 1 and not self._held and not self._sounding() and self._deep():
+                self._held = True
+                self._skip.put(True)
 
     def stop(self) -> None:
         """Be silent at once, or within one block of a quick device, and drop every clip that waits."""
@@ -112,16 +114,17 @@ class Player:
             dropped = list(self._waiting)
             self._waiting.clear()
             begun = bool(dropped) and dropped[0].position > 0
-            deep = self._out.latency > _DEEP and (begun or self._sounding())
-            if begun and not deep:
+            if self._deep() and (begun or self._sounding()) and not self._held:
+                now = time.monotonic()
+                for clip in self._unheard:
+                    clip.finished = clip.heard_at <= now
+                    clip.heard_at = min(clip.heard_at, now)
+                self._held = True
+                self._skip.put(True)
+            elif begun and not self._held:
                 first = dropped[0]
                 rest = first.samples[first.position : first.position + int(self._out.rate * _FADE)]
                 self._fade = rest * np.linspace(1.0, 0.0, len(rest), dtype=np.float32)
-            if deep:
-                for clip in self._unheard:
-                    clip.finished = clip.heard_at <= time.monotonic()
-        if deep:
-            self._out.restart(self._release)
         self._wake.set()
         for clip in dropped:
             self._events.put(clip)
@@ -129,6 +132,14 @@ class Player:
     def _sounding(self) -> bool:
         """Whether the end of a clip is still in the device, not heard yet."""
         return any(clip.heard_at > time.monotonic() for clip in self._unheard)
+
+    def _deep(self) -> bool:
+        return self._out.latency > _DEEP
+
+    def _skipping(self) -> None:
+        """Throws away what waits in the device; in a thread of its own, since a hung device can hold it."""
+        while self._skip.get():
+            self._out.restart(self._release)
 
     def _release(self) -> None:
         """The device is empty: the next callback's first sample is heard now."""
@@ -173,6 +184,8 @@ class Player:
         self._events.put(None)
         if threading.current_thread() is not self._thread:
             self._thread.join()
+        self._skip.put(False)
+        self._skipper.join()
         self._out.close()
 
     def __enter__(self) -> Player:

@@ -110,13 +110,14 @@ class DeviceStream:
             if stream is None or self._gone or not stream.active:
                 ready()  # lost, or about to be; starting a dead device can hang
                 return
-            try:
-                with hushed():
+            with hushed():
+                try:
                     stream.abort()
                     ready()
                     stream.start()
-            except self._backend.module.PortAudioError as error:
-                self._fault = error
+                except self._backend.module.PortAudioError as error:
+                    self._fault = error
+                    ready()
 
     def trouble(self) -> AudioError | None:
         """AudioError "lost" once the open device has stopped working; None while it works or is closed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import sys
+import threading
 import time
 from types import SimpleNamespace
 
@@ -11,11 +12,19 @@ import numpy as np
 import pytest
 
 from narrator.audio import AudioError, Microphone, Player, find_input, find_output, list_devices
+from narrator.audio import stream as stream_module
 from narrator.audio.backend import Backend
 from tests.audio.fake_sounddevice import UNAVAILABLE, FakeDevice, FakeSoundDevice
 
 WHEN = SimpleNamespace(currentTime=0.0, outputBufferDacTime=0.01)
 HISS = np.random.default_rng(3)
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A device counts as hung after half a second here, so that the tests need not wait."""
+    monkeypatch.setattr(stream_module, "TOO_LONG_SILENT", 0.5)
+    monkeypatch.setattr(stream_module, "RETRY", 0.3)
 
 
 def hiss(frames: int) -> np.ndarray:
@@ -359,11 +368,11 @@ def test_on_a_deep_device_a_cue_skips_the_waiting_silence_and_only_that() -> Non
         stream = module.streams[0]
         for _ in range(2):  # the second one follows the first: nothing may be thrown away
             player.play(np.full(4800, 0.5, np.float32), 48_000, ended.put)
-        assert stream.starts == 2
         assert [ended.get(timeout=4), ended.get(timeout=4)] == [True, True]
+        assert stream.starts == 2
         player.play(np.full(4800, 0.5, np.float32), 48_000, ended.put)
-        assert stream.starts == 3
         assert ended.get(timeout=4) is True
+        assert stream.starts == 3
         whole = np.concatenate(stream.written)
     assert np.count_nonzero(whole) == 3 * 4800
 
@@ -376,7 +385,7 @@ def test_on_a_deep_device_stop_throws_away_what_waits() -> None:
         player.play(np.full(480_000, 0.5, np.float32), 48_000, ended.put)
         assert until(lambda: any(block.any() for block in stream.written))
         player.stop()
-        assert stream.starts == 3
+        assert until(lambda: stream.starts == 3)
         seen = len(stream.written)
         assert ended.get(timeout=2) is False
         assert until(lambda: len(stream.written) > seen + 3)
@@ -392,9 +401,50 @@ def test_a_clip_cut_in_its_last_moment_counts_as_cut() -> None:
         stream = module.streams[0]
         # Handed over long before it is heard, as a deep device takes it.
         player.play(np.full(24_000, 0.5, np.float32), 48_000, ended.put)
+        assert until(lambda: stream.starts == 2)
         stream.callback(np.zeros((24_000 + 1200, 2), np.float32), 25_200, WHEN, None)
         player.stop()
         assert ended.get(timeout=0.3) is False
+
+
+def test_a_clip_right_after_a_stop_loses_nothing() -> None:
+    module = FakeSoundDevice(FakeDevice("speaker", outputs=2, latency=0.2))
+    ended: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    with Player(backend=backend_of(module)) as player:
+        stream = module.streams[0]
+        for _ in range(5):
+            player.play(np.full(480_000, 0.25, np.float32), 48_000)
+            assert until(lambda: any(block.any() for block in stream.written))
+            player.stop()
+            player.play(np.full(4800, 0.5, np.float32), 48_000, ended.put)
+            assert ended.get(timeout=4) is True
+            whole = np.concatenate(stream.written)
+            assert np.count_nonzero(whole == 0.5) == 4800
+            stream.written.clear()
+
+
+def test_a_hung_device_does_not_hold_the_caller() -> None:
+    device = FakeDevice("speaker", outputs=2, latency=0.2)
+    module = FakeSoundDevice(device)
+    told: queue.SimpleQueue[Exception] = queue.SimpleQueue()
+    ended: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    with Player(on_error=told.put, backend=backend_of(module)) as player:
+        stream, free = module.streams[0], threading.Event()
+        assert until(lambda: len(stream.written) > 2)
+        stream.stuck = True
+        stream.abort = free.wait  # type: ignore[method-assign, assignment]
+        try:
+            begun = time.monotonic()
+            player.play(np.full(4800, 0.5, np.float32), 48_000, ended.put)
+            player.stop()
+            player.play(np.full(4800, 0.5, np.float32), 48_000, ended.put)
+            assert time.monotonic() - begun < 0.1
+            assert [ended.get(timeout=5), ended.get(timeout=5)] == [False, False]
+            assert isinstance(told.get(timeout=1), AudioError)
+        finally:
+            del stream.abort
+            free.set()
+        assert until(lambda: player.alive)
 
 
 def test_a_device_that_does_not_start_again_is_lost() -> None:

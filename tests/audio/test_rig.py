@@ -41,9 +41,9 @@ def test_both_outputs_and_the_microphone_are_listed_by_name() -> None:
     assert find_input().name == "pulse"
 
 
-@pytest.mark.parametrize("rate", [16_000, 22_050, 48_000])
+@pytest.mark.parametrize("rate", [22_050, 48_000])
 def test_what_is_played_is_what_comes_out(rig: Rig, rate: int) -> None:
-    clip = voice_like(1.2, rate)
+    clip = voice_like(0.8, rate)
     with Player() as player, rig.record() as recording:
         assert play_and_wait(player, clip, rate) is True
         assert not player.playing
