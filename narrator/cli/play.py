@@ -44,6 +44,7 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--no-screen", action="store_true", help="show no secrets here; needs an earpiece")
     parser.add_argument("--profile", type=Path, metavar="DIR", help="the helper's enrolled voice")
     parser.add_argument("--model", type=Path, metavar="DIR", help="hear with this Vosk model instead")
+    parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help="a voice of voices/, or your own")
     parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
     parser.add_argument("--read-cards", action="store_true", help="read the role of a shown card aloud")
     parser.add_argument("--seed", type=int, help="the same seed and inputs give the same game")
@@ -162,6 +163,7 @@ def vendetta(args: argparse.Namespace, evening: setups.Evening) -> Game:
             "explain": not args.no_explanations,
             "pace": {name: getattr(chosen, name) for name in Pace.__slots__},
         },
+        voice=args.voice,
     )
 
 

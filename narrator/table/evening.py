@@ -27,7 +27,11 @@ from narrator.voice import open_voice
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What is played. spoken: the public lines it can say; header: the journal's first record."""
+    """What is played.
+
+    spoken: the public lines it can say; header: the journal's first record; voice: a voice profile, by
+    name or file, None for the language's own.
+    """
 
     id: str
     lang: str
@@ -37,6 +41,7 @@ class Game:
     spoken: Mapping[str, frozenset[str]]
     make_flow: Callable[[], Flow]
     header: Mapping[str, Any]
+    voice: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ class Evening:
 
     def _open(self) -> None:
         game, devices, stack = self._game, self._devices, self._stack
-        self.voice = open_voice(game.lang, game.id)
+        self.voice = open_voice(game.lang, game.id, profile=game.voice)
         stack.callback(self.voice.close)
         if devices.listen and devices.recogniser is not None:
             self._listen(devices.recogniser)
