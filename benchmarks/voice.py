@@ -70,7 +70,7 @@ def row(name: str, measured: Measured, base: float) -> None:
 def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cues", type=int, default=40)
+    parser.add_argument("--cues", type=int, default=25)
     count = parser.parse_args().cues
     lines = load_lines("mafia_vendetta", "vi").variants.values()
     texts = [text for variants in lines for text in variants if "{" not in text]
