@@ -13,11 +13,12 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
+from synthetic import spoken
+
 from narrator.ear.degrade import chatter, pink_noise, shapes_of
 from narrator.ear.frames import mel_power
 from narrator.ear.pictures import Picture, picture, trimmed
-from numpy.typing import NDArray
-from synthetic import spoken
 
 WORDS = {
     "vi": (
@@ -84,7 +85,9 @@ def save_decoys(
         noise = pink_noise(length, rng) if number % 3 else chatter(length, voices, rng)
         swell = np.hanning(length) ** rng.uniform(0.3, 3.0)
         labels.append(f"noise:{number}")
-        kept.append(trimmed(picture((0.1 * noise * swell + 0.001 * rng.standard_normal(length)).astype(np.float32))))
+        kept.append(
+            trimmed(picture((0.1 * noise * swell + 0.001 * rng.standard_normal(length)).astype(np.float32)))
+        )
     np.savez_compressed(
         out / "decoys.npz",
         labels=np.array(labels),

@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import soundfile
 import soxr
-from narrator.ear.degrade import pink_noise
 from numpy.typing import NDArray
+
+from narrator.ear.degrade import pink_noise
 
 Array = NDArray[np.float32]
 

@@ -78,7 +78,7 @@ class EnrolledEar:
 
     def _hear(self, segment: Segment) -> list[Heard]:
         weighed = self._weigh(segment)
-        if weighed is None or weighed[1].score < self._profile.threshold:
+        if weighed is None or weighed[1].score < weighed[1].asked:
             return []
         start, verdict = weighed
         word = self._profile.words[verdict.word]
@@ -88,9 +88,7 @@ class EnrolledEar:
         if segment.end - segment.start > 1.6 * length:
             # The stretch holds more than the word (babble, two words): place the word inside it.
             began = max(segment.start, ended - length)
-        heard = Heard(
-            word.id, word.phrase, round(verdict.score, 3), began / SAMPLE_RATE, ended / SAMPLE_RATE
-        )
+        heard = Heard(word.id, word.phrase, round(verdict.score, 3), began / SAMPLE_RATE, ended / SAMPLE_RATE)
         before, self._last = self._last, heard
         # One word, one intent: stretches cut for their length overlap.
         if before is not None and heard.started < before.ended - 0.05:

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from narrator.ear.bank import Bank, Template
+from narrator.ear.cross import Pictures, cross_examine
 from narrator.ear.decoys import decoys
 from narrator.ear.degrade import SHAPES, shapes_of
-from narrator.ear.cross import Pictures, cross_examine
 from narrator.ear.pictures import picture, trimmed
 from narrator.ear.port import Samples
 from narrator.ear.profile import Profile, ProfileWord
 from narrator.ear.quality import Problem, examine
 from narrator.errors import UserError
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +67,10 @@ def enrol_takes(
         for shape, one in all_.items()
     )
     bank = Bank(templates, len(words))
-    unlike, usual, threshold = cross_examine(bank, decoys(lang), pictures)
+    unlike, usual = cross_examine(bank, decoys(lang), pictures)
     if progress:
         _tell(progress, reports, [(words[w].id, t) for w, t in unlike])
-    return Profile(lang, tuple(words), templates, threshold, usual)
+    return Profile(lang, tuple(words), templates, usual)
 
 
 def _picture_all(kept: Sequence[tuple[int, int, Samples]]) -> Pictures:
@@ -85,9 +84,7 @@ def _picture_all(kept: Sequence[tuple[int, int, Samples]]) -> Pictures:
 
 def _tell(progress: Progress, reports: Sequence[TakeReport], unlike: Sequence[tuple[str, int]]) -> None:
     for report in reports:
-        kept_before = sum(
-            1 for r in reports if r.word == report.word and r.kept and r.take < report.take
-        )
+        kept_before = sum(1 for r in reports if r.word == report.word and r.kept and r.take < report.take)
         problems = report.problems
         if report.kept and (report.word, kept_before) in unlike:
             problems = (*problems, Problem.UNLIKE)

@@ -23,7 +23,9 @@ _SLACK = 4
 Say = Callable[[str], None]
 
 
-def fetch(entry: Entry, folder: Path, *, url: str | None = None, say: Say = print, timeout: float = 20.0) -> Path:
+def fetch(
+    entry: Entry, folder: Path, *, url: str | None = None, say: Say = print, timeout: float = 20.0
+) -> Path:
     """Download entry's model (from `url` if given) into folder/NAME and give that path.
 
     An existing model is kept. Raises UserError without network, for a wrong checksum or an unsafe archive;
@@ -121,9 +123,17 @@ def _refuse_unsafe(member: zipfile.ZipInfo, archive: Path) -> None:
     name = member.filename
     kind = (member.external_attr >> 16) & 0o170000
     parts = PurePosixPath(name).parts
-    if "\\" in name or ":" in name or name.startswith("/") or ".." in parts or kind not in (0, 0o100000, 0o040000):
+    if (
+        "\\" in name
+        or ":" in name
+        or name.startswith("/")
+        or ".." in parts
+        or kind not in (0, 0o100000, 0o040000)
+    ):
         raise UserError(
-            f"the archive holds an unsafe entry ({name!r})", where=archive.name, mend="Do not use this source."
+            f"the archive holds an unsafe entry ({name!r})",
+            where=archive.name,
+            mend="Do not use this source.",
         )
 
 
@@ -133,7 +143,9 @@ def _copy(read: Callable[[int], bytes], write: Callable[[bytes], int], left: int
         left -= len(block)
         if left < 0:
             raise UserError(
-                "the archive unpacks to far more than the model", where="model.zip", mend="Do not use this source."
+                "the archive unpacks to far more than the model",
+                where="model.zip",
+                mend="Do not use this source.",
             )
         write(block)
     return left

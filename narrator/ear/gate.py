@@ -92,6 +92,4 @@ class Gate:
 
     def _passes(self, heard: Heard) -> bool:
         # Ends exactly where a line begins: the line cut it off. Begins where the gate opened: the tail did.
-        return all(
-            heard.ended < start - 0.03 or heard.started > end + _EDGE for start, end in self._shut()
-        )
+        return all(heard.ended < start - 0.03 or heard.started > end + _EDGE for start, end in self._shut())

@@ -64,8 +64,8 @@ def own_floor(power: Array) -> Array:
     return np.asarray(np.quantile(power, 0.15, axis=0), np.float32)
 
 
-def prominence(power: Array, floor: Array) -> Array:
-    """0..1 a frame: 0 like the quiet parts of the stretch, 1 like its loud ones.
+def visibility(power: Array, floor: Array) -> Array:
+    """0..about 1 a frame: how much it shows beside the loud frames of the stretch, 1 for those themselves.
 
     Measured from the loud parts downwards, so that a stretch that holds two rooms' noise (a line that
     opens, a fan that starts) still shows the word alone.
@@ -75,7 +75,12 @@ def prominence(power: Array, floor: Array) -> Array:
     level = np.log1p(clean / np.float32(_VISIBLE * loud)).mean(1)
     level = np.convolve(level, np.ones(3) / 3.0, "same")
     top = max(float(np.quantile(level, 0.95)), 1e-6)
-    return np.asarray(np.clip((level / top - 0.15) / 0.2, 0.0, 1.0), np.float32)
+    return np.asarray(level / top, np.float32)
+
+
+def prominence(power: Array, floor: Array) -> Array:
+    """0..1 a frame: 0 like the quiet parts of the stretch, 1 like its loud ones."""
+    return np.asarray(np.clip((visibility(power, floor) - 0.15) / 0.2, 0.0, 1.0), np.float32)
 
 
 def _cepstra(power: Array, floor: Array, weight: Array) -> Array:

@@ -37,15 +37,19 @@ class ProfileWord:
 class Profile:
     """One person's words in one language.
 
-    words: in the order of the templates' word numbers; threshold: least score 0..1 that counts;
-    usual: what distances are usual for this person.
+    words: in the order of the templates' word numbers; usual: what distances are usual for
+    this person, and the scores asked for.
     """
 
     lang: str
     words: tuple[ProfileWord, ...]
     templates: tuple[Template, ...]
-    threshold: float
     usual: Usual
+
+    @property
+    def threshold(self) -> float:
+        """The score 0..1 asked for in quiet; in noise and whispers others hold."""
+        return self.usual.asked[0]
 
     def save(self, folder: Path) -> None:
         """Write profile.json and features.npz into `folder`, replacing an older profile as a whole."""
@@ -70,8 +74,7 @@ class Profile:
         meta = {
             "format": FORMAT,
             "lang": self.lang,
-            "threshold": self.threshold,
-            "usual": {"own": self.usual.own, "other": self.usual.other, "all": self.usual.all},
+            "usual": {"own": self.usual.own, "other": self.usual.other, "all": self.usual.all, "asked": self.usual.asked},
             "words": [{"id": w.id, "phrase": w.phrase, "takes": w.takes} for w in self.words],
         }
         text = json.dumps(meta, ensure_ascii=False, indent=1)
@@ -99,14 +102,12 @@ class Profile:
         try:
             meta = json.loads((folder / META).read_text(encoding="utf-8"))
             found = _checked_format(meta, folder)
-            words = tuple(
-                ProfileWord(str(w["id"]), str(w["phrase"]), int(w["takes"])) for w in meta["words"]
-            )
-            threshold = float(meta["threshold"])
-            if not words or not 0.0 <= threshold <= 1.0:
-                raise ValueError("no words or no threshold")
-            usual = Usual(*(tuple(float(v) for v in meta["usual"][k]) for k in ("own", "other", "all")))
-            if not len(usual.own) == len(usual.other) == len(usual.all) == len(SHAPES):
+            words = tuple(ProfileWord(str(w["id"]), str(w["phrase"]), int(w["takes"])) for w in meta["words"])
+            if not words:
+                raise ValueError("no words")
+            usual = Usual(*(tuple(float(v) for v in meta["usual"][k]) for k in ("own", "other", "all", "asked")))
+            figures = (usual.own, usual.other, usual.all, usual.asked)
+            if any(len(f) != len(SHAPES) or not np.isfinite(f).all() for f in figures):
                 raise ValueError("shapes do not fit")
             templates = _read_features(folder / FEATURES, len(words))
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
@@ -119,7 +120,7 @@ class Profile:
                 where=str(folder),
                 mend=f"Choose another profile, or enrol one with `narrator enrol --lang {lang}`.",
             )
-        return Profile(found, words, templates, threshold, usual)
+        return Profile(found, words, templates, usual)
 
 
 def _refuse_foreign(folder: Path) -> None:
@@ -162,7 +163,9 @@ def _read_features(path: Path, words: int) -> tuple[Template, ...]:
     if shape.min() < 0 or shape.max() >= len(SHAPES):
         raise ValueError("shapes do not fit")
     return tuple(
-        Template(int(w), int(t), Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32)), int(s))
+        Template(
+            int(w), int(t), Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32)), int(s)
+        )
         for w, t, s, c, e in zip(word, take, shape, *parts, strict=True)
     )
 

@@ -8,7 +8,7 @@ from enum import Enum
 import numpy as np
 
 from narrator.ear.frames import HOP, WINDOW, mel_power
-from narrator.ear.pictures import own_floor
+from narrator.ear.pictures import own_floor, visibility
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.segmenter import rise_over
 
@@ -50,7 +50,10 @@ def examine(pcm: Samples) -> Take:
     span = float(rise.max()) - usual
     if span < 1.0:
         return Take(None, (Problem.EMPTY,))
-    first, last = _largest_run(rise - usual, 0.25 * span)
+    # From the loud part downwards: a file may begin with digital silence, above which its own noise stands
+    # out as much as the word does.
+    level = np.convolve(visibility(power, own_floor(power)), np.ones(7) / 7.0, "same")
+    first, last = _largest_run(level, 0.2)
     problems: list[Problem] = []
     if span < _LEAST_RISE or float(np.abs(pcm).max()) < 0.002:
         problems.append(Problem.QUIET)

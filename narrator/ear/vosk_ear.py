@@ -39,7 +39,9 @@ def phrases_of(lang: str) -> dict[str, str]:
 class VoskEar:
     """A Recogniser. `close` it when done: it owns a child process."""
 
-    def __init__(self, model: Path, phrases: Mapping[str, str], *, fillers: Iterable[str] | None = None) -> None:
+    def __init__(
+        self, model: Path, phrases: Mapping[str, str], *, fillers: Iterable[str] | None = None
+    ) -> None:
         """model: a Vosk model's folder; phrases: phrase -> intent; fillers: other words to expect (table talk
         of all languages if None; those the model does not know are left out).
 
@@ -48,7 +50,9 @@ class VoskEar:
         """
         if not model.is_dir():
             raise UserError(
-                "there is no speech model here", where=str(model), mend="Get one with `narrator models fetch`."
+                "there is no speech model here",
+                where=str(model),
+                mend="Get one with `narrator models fetch`.",
             )
         if not phrases:
             raise UserError("no phrases were given", where="vosk", mend="Give at least one phrase.")

@@ -91,7 +91,7 @@ def test_one_take_of_two_words_already_works(say: Say, takes: dict[str, list[Sam
 def test_the_same_takes_give_the_same_profile(takes: dict[str, list[Samples]]) -> None:
     some = {id: takes[id] for id in ("pause", "done")}
     first, second = enrol_takes("vi", some), enrol_takes("vi", some)
-    assert first.threshold == second.threshold
+    assert first.usual == second.usual
     for a, b in zip(first.templates, second.templates, strict=True):
         np.testing.assert_array_equal(a.picture.cepstra, b.picture.cepstra)
 

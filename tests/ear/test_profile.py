@@ -22,7 +22,7 @@ def saved(profile: Profile, tmp_path: Path) -> Path:
 def test_what_was_saved_hears_the_same(profile: Profile, saved: Path, say: Say) -> None:
     again = Profile.load(saved, "vi")
     assert again.words == profile.words
-    assert again.threshold == profile.threshold
+    assert again.usual == profile.usual
     assert len(again.templates) == len(profile.templates)
     sound = in_room(say("lặp lại", speed=155), 1.0, 1.0)
     first, second = (ear.feed(sound) + ear.flush() for ear in (EnrolledEar(profile), EnrolledEar(again)))
@@ -74,7 +74,7 @@ def test_other_language(saved: Path) -> None:
         open_ear("fa", profile=saved)
 
 
-@pytest.mark.parametrize("damage", ["meta", "cut", "empty", "words", "features", "pickle", "threshold"])
+@pytest.mark.parametrize("damage", ["meta", "cut", "empty", "words", "features", "pickle", "usual"])
 def test_damaged(saved: Path, damage: str) -> None:
     meta, features = saved / "profile.json", saved / "features.npz"
     table = json.loads(meta.read_text(encoding="utf-8"))
@@ -94,13 +94,15 @@ def test_damaged(saved: Path, damage: str) -> None:
     elif damage == "pickle":
         np.savez(features, word=np.array([{"a": 1}], dtype=object))
     else:
-        meta.write_text(json.dumps(table | {"threshold": 7}), encoding="utf-8")
+        meta.write_text(json.dumps(table | {"usual": {"own": [1.0]}}), encoding="utf-8")
     fails(saved, "damaged", "Enrol again")
 
 
 def test_other_version(saved: Path) -> None:
     meta = saved / "profile.json"
-    meta.write_text(json.dumps(json.loads(meta.read_text(encoding="utf-8")) | {"format": 99}), encoding="utf-8")
+    meta.write_text(
+        json.dumps(json.loads(meta.read_text(encoding="utf-8")) | {"format": 99}), encoding="utf-8"
+    )
     fails(saved, "format 99", "Enrol again")
 
 

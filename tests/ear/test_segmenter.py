@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from narrator.ear.degrade import pink_noise, whispered
 from narrator.ear.port import Samples
 from narrator.ear.segmenter import Segment, Segmenter
-
 from tests.ear.hearing import Say, in_room, room
 
 
@@ -36,7 +35,12 @@ def test_each_word_is_one_segment(say: Say, whisper: bool) -> None:
     if whisper:
         word = whispered(word, np.random.default_rng(1))
     gap = room(0.8)
-    stream = np.concatenate([room(1.0), *(part for _ in range(4) for part in (word + room(len(word) / 16_000, 5)[: len(word)], gap))])
+    stream = np.concatenate(
+        [
+            room(1.0),
+            *(part for _ in range(4) for part in (word + room(len(word) / 16_000, 5)[: len(word)], gap)),
+        ]
+    )
     found = cut(stream.astype(np.float32))
     assert len(found) == 4
     place = 16_000

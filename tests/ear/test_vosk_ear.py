@@ -35,7 +35,9 @@ def ear(model: Path) -> Iterator[VoskEar]:
 
 
 def stream(say: Say, *words: str) -> Samples:
-    return np.concatenate([room(1.0), *(in_room(say(w, "ko+f2", 150), 0.0, 0.8, seed=n) for n, w in enumerate(words))])
+    return np.concatenate(
+        [room(1.0), *(in_room(say(w, "ko+f2", 150), 0.0, 0.8, seed=n) for n, w in enumerate(words))]
+    )
 
 
 def test_phrases_are_heard_also_after_a_crash(ear: VoskEar, say: Say) -> None:
