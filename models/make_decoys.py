@@ -72,7 +72,8 @@ def save_decoys(
     labels: list[str] = []
     kept: list[Picture] = []
     seen: dict[tuple[str, str], int] = {}
-    for (lang, word, _voice), takes in sorted(sounds.items(), key=lambda item: rng.random()):
+    order = rng.permutation(len(sounds))
+    for (lang, word, _voice), takes in (list(sounds.items())[i] for i in order):
         turn = seen.get((lang, word), 0)
         if turn >= DECOY_VOICES:
             continue

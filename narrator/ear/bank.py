@@ -37,13 +37,15 @@ class Template:
 class Distances:
     """How far a stretch is from each word, (words,) each; ends: 20 ms frame where the best match ends;
     frames: length of that word's nearest template in 20 ms frames. shapes: (shapes,), mean fused distance of
-    all words' nearest template in that shape: the least tells in which shape the stretch was said."""
+    all words' nearest template in that shape: the least tells in which shape the stretch was said.
+    closest: fused distance to the single nearest take."""
 
     cepstral: Array
     embedding: Array
     ends: Numbers
     frames: Numbers
     shapes: Array
+    closest: Array
 
     @property
     def fused(self) -> Array:
@@ -74,12 +76,14 @@ class Bank:
         best = np.zeros(self.words, np.intp)
         order = np.argsort(-c, kind="stable")
         best[self._cell[order] // self._takes] = order  # the last written, so the nearest, stays
+        cepstral, embedding = self._least(c), self._least(e)
         return Distances(
-            self._mean_of_nearest(self._least(c)),
-            self._mean_of_nearest(self._least(e)),
+            self._mean_of_nearest(cepstral),
+            self._mean_of_nearest(embedding),
             ends[best],
             self.cepstra.lengths[best],
             self._by_shape(c + EMBEDDING_WEIGHT * e),
+            (cepstral + EMBEDDING_WEIGHT * embedding).reshape(self.words, self._takes).min(1),
         )
 
     def _by_shape(self, fused: Array) -> Array:

@@ -26,15 +26,15 @@ _UNLIKE = 1.6
 _FARTHEST = 1.3
 _MOST = 60
 """Takes that are played; more add time and no knowledge."""
-TYPICAL = Usual((1.05, 1.25, 1.7, 1.3, 1.15), (1.55, 1.6, 1.9, 1.55, 1.5), (1.9, 1.85, 2.1, 1.8, 1.8), (0.5,) * 5)
+TYPICAL = Usual(
+    (1.05, 1.25, 1.7, 1.3, 1.15), (1.55, 1.6, 1.9, 1.55, 1.5), (1.9, 1.85, 2.1, 1.8, 1.8), (0.5,) * 5
+)
 """Of synthetic voices: for a profile that is too small to measure its own."""
 
 Played = tuple[int, int, str, Picture, Distances, Distances]
 
 
-def cross_examine(
-    bank: Bank, against: Bank, pictures: Pictures
-) -> tuple[list[tuple[int, int]], Usual]:
+def cross_examine(bank: Bank, against: Bank, pictures: Pictures) -> tuple[list[tuple[int, int]], Usual]:
     """(takes unlike the others, what is usual).
 
     Each take is heard in every shape with itself left out of the bank; then once more with its whole word
@@ -96,7 +96,7 @@ def _usual(played: Sequence[Played]) -> Usual:
 
 
 def _unlike(played: Sequence[Played]) -> list[tuple[int, int]]:
-    own = [(p[0], p[1], float(p[4].fused[p[0]])) for p in played if p[2] == "clean"]
+    own = [(p[0], p[1], float(p[4].closest[p[0]])) for p in played if p[2] == "clean"]
     own = [entry for entry in own if np.isfinite(entry[2])]
     if len(own) < 3:
         return []
@@ -110,9 +110,7 @@ def _unlike(played: Sequence[Played]) -> list[tuple[int, int]]:
     return unlike
 
 
-def fitted_threshold(
-    strangers: NDArray[np.float64], confused: NDArray[np.float64], let_in: float
-) -> float:
+def fitted_threshold(strangers: NDArray[np.float64], confused: NDArray[np.float64], let_in: float) -> float:
     """The score to ask for, from the scores of words that were left out and of words taken for another;
     the middle of the range for few takes."""
     low, usual, high = THRESHOLDS

@@ -46,7 +46,7 @@ def chatter(samples: int, voices: Sequence[Samples], rng: np.random.Generator, t
         line = np.concatenate(parts)
         start = int(rng.integers(0, len(line) - samples + 1))
         out += line[start : start + samples]
-    return out / np.sqrt(np.mean(out**2) + 1e-20)
+    return np.asarray(out / np.sqrt(np.mean(out**2) + 1e-20))
 
 
 def with_noise(x: Samples, noise: Signal, snr_db: float) -> Samples:

@@ -55,7 +55,7 @@ def _session() -> Any:
 
 
 def embed(pcm: Samples) -> NDArray[np.float32]:
-    """Embeddings of float32 samples, (1 + len // HOP rounded to even, 96); row i is centred on sample i * HOP.
+    """Embeddings of float32 samples, (rows, 96), a row every HOP; row i is centred on sample i * HOP.
 
     Outside the samples lies silence. Level matters to the network: bring it to one loudness before.
     """

@@ -18,7 +18,7 @@ LOWEST_HZ, HIGHEST_HZ = 100.0, 7_600.0
 _FFT = 512
 
 
-def _mel(hz: NDArray[np.float64] | float) -> NDArray[np.float64]:
+def _mel(hz: NDArray[np.floating] | float) -> NDArray[np.float64]:
     return np.asarray(2595.0 * np.log10(1.0 + np.asarray(hz, dtype=np.float64) / 700.0))
 
 
@@ -31,12 +31,12 @@ def mel_weights() -> NDArray[np.float32]:
     rising = (position - edges[:-2]) / (edges[1:-1] - edges[:-2])
     falling = (edges[2:] - position) / (edges[2:] - edges[1:-1])
     weights = np.maximum(0.0, np.minimum(rising, falling))
-    return (weights / np.maximum(weights.sum(0), 1e-9)).astype(np.float32)
+    return np.asarray(weights / np.maximum(weights.sum(0), 1e-9), np.float32)
 
 
 @lru_cache(maxsize=1)
 def _taper() -> NDArray[np.float32]:
-    return np.hanning(WINDOW + 1)[:-1].astype(np.float32)
+    return np.asarray(np.hanning(WINDOW + 1)[:-1], np.float32)
 
 
 def frame_count(samples: int) -> int:

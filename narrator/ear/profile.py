@@ -74,7 +74,12 @@ class Profile:
         meta = {
             "format": FORMAT,
             "lang": self.lang,
-            "usual": {"own": self.usual.own, "other": self.usual.other, "all": self.usual.all, "asked": self.usual.asked},
+            "usual": {
+                "own": self.usual.own,
+                "other": self.usual.other,
+                "all": self.usual.all,
+                "asked": self.usual.asked,
+            },
             "words": [{"id": w.id, "phrase": w.phrase, "takes": w.takes} for w in self.words],
         }
         text = json.dumps(meta, ensure_ascii=False, indent=1)
@@ -105,7 +110,9 @@ class Profile:
             words = tuple(ProfileWord(str(w["id"]), str(w["phrase"]), int(w["takes"])) for w in meta["words"])
             if not words:
                 raise ValueError("no words")
-            usual = Usual(*(tuple(float(v) for v in meta["usual"][k]) for k in ("own", "other", "all", "asked")))
+            usual = Usual(
+                *(tuple(float(v) for v in meta["usual"][k]) for k in ("own", "other", "all", "asked"))
+            )
             figures = (usual.own, usual.other, usual.all, usual.asked)
             if any(len(f) != len(SHAPES) or not np.isfinite(f).all() for f in figures):
                 raise ValueError("shapes do not fit")

@@ -52,15 +52,15 @@ def examine(pcm: Samples) -> Take:
         return Take(None, (Problem.EMPTY,))
     # From the loud part downwards: a file may begin with digital silence, above which its own noise stands
     # out as much as the word does.
-    level = np.convolve(visibility(power, own_floor(power)), np.ones(7) / 7.0, "same")
+    seen = np.pad(visibility(power, own_floor(power)), 3, mode="edge")
+    level = np.convolve(seen, np.ones(7) / 7.0, "valid")
     first, last = _largest_run(level, 0.2)
     problems: list[Problem] = []
     if span < _LEAST_RISE or float(np.abs(pcm).max()) < 0.002:
         problems.append(Problem.QUIET)
     if float((np.abs(pcm) > 0.985).mean()) > 0.0005:
         problems.append(Problem.CLIPPED)
-    # The averaging above widens the word by 4 frames; what then still touches an end was cut.
-    if first <= 1 or last >= len(rise) - 2:
+    if max(float(level[:3].max()), float(level[-3:].max())) > 0.12:
         problems.append(Problem.CUT)
     if (last - first) * HOP > _LONGEST * SAMPLE_RATE:
         problems.append(Problem.LONG)

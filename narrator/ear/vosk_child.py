@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import queue
 import subprocess
@@ -80,10 +81,9 @@ class VoskChild:
             self._reader.join()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
-                try:
+                # Bytes that a dead child no longer reads are lost, and may be.
+                with contextlib.suppress(OSError):
                     pipe.close()
-                except OSError:
-                    pass  # unsent bytes for a dead child
 
     def _wait(self, timeout: float) -> Answer | None:
         try:
