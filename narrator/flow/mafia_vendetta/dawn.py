@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from narrator.flow.cues import Chime, Pause, Timer
 from narrator.flow.facts import Role, Seat, Seats
-
-if TYPE_CHECKING:
-    from narrator.flow.mafia_vendetta.flow import VendettaFlow
+from narrator.flow.mafia_vendetta.state import VendettaState
 
 
-def enter_dawn(flow: VendettaFlow) -> None:
+def enter_dawn(flow: VendettaState) -> None:
     """Wake everybody and say who is out."""
     assert flow.dawn is not None
     facts = flow.dawn.public
@@ -29,7 +25,7 @@ def enter_dawn(flow: VendettaFlow) -> None:
     flow.emit(Timer("dawn", flow.pace.breath))
 
 
-def enter_dawn_status(flow: VendettaFlow) -> None:
+def enter_dawn_status(flow: VendettaState) -> None:
     """Say who is in jail, free, or silenced; then the day begins."""
     assert flow.dawn is not None
     facts = flow.dawn.public
@@ -42,7 +38,7 @@ def enter_dawn_status(flow: VendettaFlow) -> None:
     flow.go("told")
 
 
-def tell_out(flow: VendettaFlow, line: str, seat: int) -> None:
+def tell_out(flow: VendettaState, line: str, seat: int) -> None:
     """Say that a player is out; his card is shown, but in Secret mode."""
     if flow.setup.secret:
         flow.say(f"frame.{line}_secret", name=Seat(seat))

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from narrator.flow.base import Refused
 from narrator.flow.cues import Clear, Timer
 from narrator.flow.facts import Number, Seat, Seats
 from narrator.flow.mafia_vendetta.dawn import tell_out
 from narrator.flow.mafia_vendetta.refusals import refusal
+from narrator.flow.mafia_vendetta.state import VendettaState
 from narrator.games import mafia_vendetta as rules
 from narrator.games.core import Illegal
-
-if TYPE_CHECKING:
-    from narrator.flow.mafia_vendetta.flow import VendettaFlow
 
 
 class Day:
     """What the table decides between two nights."""
 
-    def __init__(self, flow: VendettaFlow) -> None:
+    def __init__(self, flow: VendettaState) -> None:
         self.flow = flow
         self.suspects: tuple[int, ...] = ()
         self.hands: dict[int, frozenset[int] | int] = {}

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from narrator.flow.facts import Role, Seats
+from narrator.flow.mafia_vendetta.state import VendettaState
 from narrator.flow.mafia_vendetta.table import GANGS
 from narrator.games import mafia_vendetta as rules
 
-if TYPE_CHECKING:
-    from narrator.flow.mafia_vendetta.flow import VendettaFlow
 
-
-def brief(flow: VendettaFlow, night: rules.Night, call: str, state: str) -> None:
+def brief(flow: VendettaState, night: rules.Night, call: str, state: str) -> None:
     """Tell the helper whom to watch at a call, and what to signal."""
     holders = rules.holders(night, call)
     if call in GANGS:
@@ -34,7 +31,7 @@ def brief(flow: VendettaFlow, night: rules.Night, call: str, state: str) -> None
         flow.tell("private.not_possible_first_night")
 
 
-def show(flow: VendettaFlow, night: rules.Night, call: str) -> None:
+def show(flow: VendettaState, night: rules.Night, call: str) -> None:
     """Tell the helper which card to show, or to nod or shake the head, if there is anything to show."""
     card = rules.shown(night, call)
     if card in (rules.NOD, rules.SHAKE):

@@ -9,25 +9,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from narrator.flow.base import Refused
 from narrator.flow.cues import Pause, Timer
 from narrator.flow.facts import Number, Seat, Seats, Word
 from narrator.flow.mafia_vendetta.gestures import brief, pointers, show, usual_words
 from narrator.flow.mafia_vendetta.refusals import refusal
+from narrator.flow.mafia_vendetta.state import VendettaState
 from narrator.flow.mafia_vendetta.table import GANGS, kills
 from narrator.games import mafia_vendetta as rules
 from narrator.games.core import Illegal
-
-if TYPE_CHECKING:
-    from narrator.flow.mafia_vendetta.flow import VendettaFlow
 
 
 class NightCalls:
     """The night in progress: which call is open, and what its holder has shown so far."""
 
-    def __init__(self, flow: VendettaFlow) -> None:
+    def __init__(self, flow: VendettaState) -> None:
         self.flow = flow
         self.night: rules.Night | None = None
         self.calls: tuple[str, ...] = ()

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from narrator.flow.base import Refused
 from narrator.flow.cues import Clear, Pause, Timer
 from narrator.flow.facts import Number, Role, Seat, Seats
+from narrator.flow.mafia_vendetta.state import VendettaState
 from narrator.games import mafia_vendetta as rules
-
-if TYPE_CHECKING:
-    from narrator.flow.mafia_vendetta.flow import VendettaFlow
 
 PLAIN = "bystander"
 
@@ -22,7 +18,7 @@ class Opening:
     seats; whoever is left has the plain role. What the table hears is the deck, at an even pace.
     """
 
-    def __init__(self, flow: VendettaFlow) -> None:
+    def __init__(self, flow: VendettaState) -> None:
         self.flow = flow
         deck = flow.setup.deck
         asked = [role for role in dict.fromkeys(deck) if role != PLAIN]

@@ -35,6 +35,8 @@ TRANSITIONS: Sequence[Mapping[str, Any]] = (
     {"trigger": "judged", "source": S.VERDICT, "dest": S.NIGHT},
 )
 
+NIGHT_STATES = frozenset({S.NIGHT, S.CALL, S.TOUCH, S.SLEEP})
+
 GANGS = ("mafia", "yakuza")
 CALLS = (*(role.id for role in rules.ROLES.values() if role.action not in ("", "join")), *GANGS)
 """Every call of the game: a role id, or a gang."""
