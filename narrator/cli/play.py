@@ -157,7 +157,7 @@ def vendetta(args: argparse.Namespace, evening: setups.Evening) -> Game:
             "deck": list(setup.deck),
             "mode": setup.mode,
             "secret": setup.secret,
-            "majority": setup.options.majority,
+            "rules": args.rule,
             "names": {str(seat): name for seat, name in evening.names.items()},
             "read_cards": args.read_cards,
             "explain": not args.no_explanations,

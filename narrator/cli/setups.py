@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from narrator.errors import UserError
 from narrator.games import mafia_vendetta as rules
@@ -72,7 +73,13 @@ def add_game(parser: argparse.ArgumentParser, *, default: str | None = None) -> 
     parser.add_argument("--loner", metavar="ROLE", default="psycho", help="the Loner of the default deck")
     parser.add_argument("--secret", action="store_true", help="Secret mode: cards stay hidden to the end")
     parser.add_argument(
-        "--plurality", action="store_true", help="the Mafia's most pointed at is chosen (A-04)"
+        "--rule",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="decide an open question of the rules otherwise: majority=plurality, "
+        "leader_blocked_by=mafia+yakuza, nurse_saves_bodyguard=no, vixen_stops_sole_yakuza=no, "
+        "night_order=thief,vixen,… (every call once)",
     )
 
 
@@ -104,12 +111,31 @@ def evening(args: argparse.Namespace, *, players: int | None = None) -> Evening:
         deck = _deck(args.roles, given) if args.roles else rules.default_deck(given, args.mode, args.loner)
     except rules.BadSetup as error:
         raise bad_setup(error.problems) from None
-    options = rules.Options(majority="plurality") if args.plurality else rules.Options()
-    setup = rules.Setup(given, deck, args.mode, args.secret, options)
+    setup = rules.Setup(given, deck, args.mode, args.secret, house_rules(args.rule))
     errors = tuple(p for p in rules.check_setup(setup) if p.severity == "error")
     if errors:
         raise bad_setup(errors)
     return Evening(setup, names)
+
+
+def house_rules(given: list[str]) -> rules.Options:
+    """The options of the rules that `--rule NAME=VALUE` sets. Raises UserError for what is none."""
+    chosen: dict[str, Any] = {}
+    known = {field.name: getattr(rules.Options(), field.name) for field in fields(rules.Options)}
+    for rule in given:
+        name, _, value = rule.partition("=")
+        usual = known.get(name)
+        if name not in known or not value:
+            raise UserError(f"{rule!r} is no rule", where="--rule", mend=f"Use {', '.join(known)}.")
+        if isinstance(usual, bool):
+            if value not in ("yes", "no"):
+                raise UserError(f"{rule!r} is neither yes nor no", where="--rule", mend=f"Write {name}=no.")
+            chosen[name] = value == "yes"
+        elif isinstance(usual, frozenset):
+            chosen[name] = frozenset() if value == "nobody" else frozenset(value.split("+"))
+        else:
+            chosen[name] = tuple(value.split(",")) if isinstance(usual, tuple) else value
+    return replace(rules.Options(), **chosen)
 
 
 def warnings(setup: rules.Setup) -> list[str]:

@@ -7,11 +7,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from narrator.cli import main
+from narrator.cli import main, setups
 from narrator.data import data_dir
 from narrator.flow.mafia_vendetta import S
 from narrator.games import mafia_vendetta as mv
@@ -173,3 +174,28 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=20) == 141
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "value"),
+    [
+        ("majority=plurality", "majority", "plurality"),
+        ("leader_blocked_by=mafia+yakuza", "leader_blocked_by", frozenset({"mafia", "yakuza"})),
+        ("leader_blocked_by=nobody", "leader_blocked_by", frozenset()),
+        ("nurse_saves_bodyguard=no", "nurse_saves_bodyguard", False),
+        ("vixen_stops_sole_yakuza=no", "vixen_stops_sole_yakuza", False),
+        ("night_order=" + ",".join(reversed(mv.NIGHT_ORDER)), "night_order", mv.NIGHT_ORDER[::-1]),
+    ],
+)
+def test_a_house_rule_sets_one_option(given: str, name: str, value: object) -> None:
+    options = setups.house_rules([given])
+    assert getattr(options, name) == value
+    assert replace(options, **{name: getattr(mv.Options(), name)}) == mv.Options()
+
+
+@pytest.mark.parametrize("given", ["majority", "majority=most", "nurse=no", "nurse_saves_bodyguard=maybe"])
+def test_what_is_no_house_rule_is_one_line(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "mafia_vendetta", "--players", "8", "--rule", given]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "rule" in error or "majority" in error
