@@ -112,7 +112,7 @@ def cue_to_sound(rig: Rig, lang: str, cues: int) -> tuple[list[float], list[floa
         rig.record("speaker") as recording,
     ):
         voice.prepare(texts)
-        speaker = Speaker(loop, voice, player, sounding=lambda _on: None, trouble=lambda *_: None)
+        speaker = Speaker(loop, voice, player, sounding=lambda _on, _speech: None, trouble=lambda *_: None)
 
         def measure(start: object) -> float:
             time.sleep(0.2)

@@ -16,9 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 from synthetic import spoken
 
-from narrator.ear.degrade import chatter, pink_noise, shapes_of
+from narrator.audio import resample
+from narrator.ear.degrade import chatter, in_a_room, pink_noise, shapes_of
 from narrator.ear.frames import mel_power
 from narrator.ear.pictures import Picture, picture, trimmed
+from narrator.ear.port import SAMPLE_RATE
+from narrator.voice import earcon
 
 WORDS = {
     "vi": (
@@ -89,6 +92,9 @@ def save_decoys(
         kept.append(
             trimmed(picture((0.1 * noise * swell + 0.001 * rng.standard_normal(length)).astype(np.float32)))
         )
+    for name, sound in other_sounds(rng).items():
+        labels.append(f"noise:{name}")
+        kept.append(trimmed(picture(sound)))
     np.savez_compressed(
         out / "decoys.npz",
         labels=np.array(labels),
@@ -98,6 +104,28 @@ def save_decoys(
         embedding_lengths=np.array([len(p.embeddings) for p in kept], np.int32),
     )
     print(f"{len(kept)} decoys, frames of mel {mel_power(voices[0]).shape[1]}")
+
+
+def other_sounds(rng: np.random.Generator) -> dict[str, Array]:
+    """What else sounds at the table and is no word: the narrator's own earcons, beeps, knocks."""
+    dry: dict[str, Array] = {}
+    for name in ("heard", "again", "dawn"):
+        clip = earcon(name)
+        dry[name] = np.pad(resample(clip.samples, clip.rate, SAMPLE_RATE)[: int(1.2 * SAMPLE_RATE)], 1600)
+    for hertz in (440.0, 700.0, 1000.0, 1600.0):
+        t = np.arange(int(0.3 * SAMPLE_RATE)) / SAMPLE_RATE
+        tone = np.sin(2 * np.pi * hertz * t) * np.hanning(len(t)) ** 0.3
+        dry[f"beep {hertz:.0f}"] = np.pad(0.3 * tone, 1600).astype(np.float32)
+    for name, hertz, fall in (("knock", 180.0, 40.0), ("tap", 900.0, 120.0), ("clap", 2500.0, 60.0)):
+        t = np.arange(int(0.25 * SAMPLE_RATE)) / SAMPLE_RATE
+        struck = (np.sin(2 * np.pi * hertz * t) + rng.standard_normal(len(t))) * np.exp(-fall * t)
+        dry[name] = np.pad(0.3 * struck, 1600).astype(np.float32)
+    sounds: dict[str, Array] = {}
+    for name, sound in dry.items():
+        floor = 0.0005 * pink_noise(len(sound), rng)
+        sounds[name] = (sound + floor).astype(np.float32)
+        sounds[f"{name}, far"] = (0.06 * in_a_room(sound, rng) + floor).astype(np.float32)
+    return sounds
 
 
 if __name__ == "__main__":

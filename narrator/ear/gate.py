@@ -27,19 +27,21 @@ class Gate:
         self._inner = recogniser
         self._tail = tail
         self._lock = Lock()
-        self._spans: list[tuple[float, float | None]] = []
+        self._spans: list[tuple[float, float | None, float]] = []
         self._fed = 0
         self._deaf = False
 
-    def speaking(self, started: float, ended: float | None) -> None:
+    def speaking(self, started: float, ended: float | None, tail: float | None = None) -> None:
         """The narrator (or an earcon) sounds from `started` to `ended`, seconds in stream time.
 
-        ended None: until a later call with the same `started` says when. Tell it before the sound is
-        played: what was already fed can no longer be unheard.
+        ended None: until a later call with the same `started` and `tail` says when. tail: another than the
+        gate's, for a sound that the recogniser refuses by itself (an earcon is one of the decoys). Tell it
+        before the sound is played: what was already fed can no longer be unheard.
         """
+        tail = self._tail if tail is None else tail
         with self._lock:
-            self._spans = [span for span in self._spans if span[0] != started]
-            self._spans.append((started, ended))
+            self._spans = [span for span in self._spans if (span[0], span[2]) != (started, tail)]
+            self._spans.append((started, ended, tail))
 
     def expect(self, intents: frozenset[str] | None) -> None:
         """As the recogniser within."""
@@ -76,8 +78,8 @@ class Gate:
         with self._lock:
             now = self._fed / SAMPLE_RATE
             # A minute is longer than any word: older spans can touch nothing that is still to come.
-            self._spans = [s for s in self._spans if s[1] is None or s[1] + self._tail > now - 60.0]
-            return [(a, float("inf") if b is None else b + self._tail) for a, b in self._spans]
+            self._spans = [s for s in self._spans if s[1] is None or s[1] + s[2] > now - 60.0]
+            return [(a, float("inf") if b is None else b + tail) for a, b, tail in self._spans]
 
     def _state(self, sample: int) -> tuple[bool, int | None]:
         """Whether the gate is shut at a sample, and the next sample at which that may change."""

@@ -140,9 +140,9 @@ class Evening:
         if self._listener is not None:
             self._listener.expect(intents)
 
-    def _sounding(self, on: bool) -> None:
+    def _sounding(self, on: bool, speech: bool) -> None:
         if self._listener is not None:
-            self._listener.sounding(on)
+            self._listener.sounding(on, speech)
 
     def _unheard(self, error: UserError, text: str) -> None:
         self.stage.trouble(error, text)

@@ -15,6 +15,9 @@ from narrator.ear.port import SAMPLE_RATE, Heard
 
 Clock = Callable[[], float]
 
+EARCON_TAIL = 0.25
+"""Seconds of deafness after an earcon: enough for it to fade. Its echo is no word to the ear."""
+
 
 class GatedEar(Protocol):
     """A recogniser behind the echo gate."""
@@ -25,8 +28,11 @@ class GatedEar(Protocol):
     def expect(self, intents: frozenset[str] | None) -> None:
         """Let only these intents out."""
 
-    def speaking(self, started: float, ended: float | None) -> None:
-        """The narrator sounds from `started` on, in stream time, and until `ended` once it is known."""
+    def speaking(self, started: float, ended: float | None, tail: float | None = None) -> None:
+        """The narrator sounds from `started` on, in stream time, and until `ended` once it is known.
+
+        tail: seconds of deafness after it, None for those that speech needs.
+        """
 
 
 class Listener:
@@ -41,21 +47,21 @@ class Listener:
         self._heard = heard
         self._clock = clock
         self._lock = threading.Lock()
-        self._sounds: deque[tuple[bool, float]] = deque()
-        self._sounding = 0
-        self._since = 0.0
+        self._sounds: deque[tuple[bool, bool, float]] = deque()
+        self._sounding = {True: 0, False: 0}
+        self._since = {True: 0.0, False: 0.0}
         self._expected: frozenset[str] | None = None
         self._told: frozenset[str] | None = None
         self._fed = 0
 
-    def sounding(self, on: bool) -> None:
-        """A sound of the narrator's begins or has ended; several may overlap."""
+    def sounding(self, on: bool, speech: bool) -> None:
+        """Speech of the narrator's, or an earcon, begins or has ended; several may overlap."""
         now = self._clock()
         with self._lock:
-            before = self._sounding
-            self._sounding += 1 if on else -1
-            if (before == 0) != (self._sounding == 0):
-                self._sounds.append((on, now))
+            before = self._sounding[speech]
+            self._sounding[speech] += 1 if on else -1
+            if (before == 0) != (self._sounding[speech] == 0):
+                self._sounds.append((on, speech, now))
 
     def expect(self, intents: frozenset[str]) -> None:
         """Let only these intents through from the next block on."""
@@ -67,12 +73,11 @@ class Listener:
         with self._lock:
             sounds = list(self._sounds)
             self._sounds.clear()
-        for on, at in sounds:
+        for on, speech, at in sounds:
             if on:
-                self._since = at + offset
-                self._ear.speaking(self._since, None)
-            else:
-                self._ear.speaking(self._since, at + offset)
+                self._since[speech] = at + offset
+            ended = None if on else at + offset
+            self._ear.speaking(self._since[speech], ended, None if speech else EARCON_TAIL)
         if self._expected is not self._told:
             self._told = self._expected
             self._ear.expect(self._told)

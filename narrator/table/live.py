@@ -74,4 +74,4 @@ class LiveStage:
 
     def trouble(self, error: UserError, text: str) -> None:
         """A public line could not be heard: show why, and the line, so that the helper can read it out."""
-        self._screen.alarm(f"{error} → {text}")
+        self._screen.alarm(f"{error} → {text}" if text else str(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import queue
 import threading
 from collections.abc import Callable
@@ -35,9 +36,9 @@ class Output(Protocol):
 class Speaker:
     """Says lines and earcons on one output. Its methods return at once and are safe from any thread.
 
-    sounding(True) is called when a sound begins and sounding(False) when it has ended, each as often as the
-    other. trouble gets what keeps a line from being heard, and the line; the game then goes on as if it
-    had been said.
+    sounding(True, speech) is called when a sound begins and sounding(False, speech) when it has ended,
+    each as often as the other; speech: a line, no earcon. trouble gets what keeps a line from being heard,
+    and the line; the game then goes on as if it had been said.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Speaker:
         voice: Voice,
         output: Output,
         *,
-        sounding: Callable[[bool], None],
+        sounding: Callable[[bool, bool], None],
         trouble: Callable[[UserError, str], None],
     ) -> None:
         self._loop = loop
@@ -72,7 +73,7 @@ class Speaker:
     def chime(self, name: Earcon) -> None:
         """Sound an earcon after what is being said."""
         epoch = self._epoch
-        self._jobs.put(lambda: self._play(earcon(name), epoch, lambda: None))
+        self._jobs.put(lambda: self._chime(name, epoch))
 
     def hush(self) -> None:
         """Be silent at once; what was to be said is dropped."""
@@ -90,7 +91,11 @@ class Speaker:
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            job()
+            try:
+                job()
+            except Exception as error:
+                # A bug must end the game where it can be seen, not leave it mute.
+                self._loop.post(functools.partial(_throw, error))
 
     def _prepare(self, text: str) -> None:
         try:
@@ -100,28 +105,38 @@ class Speaker:
 
     def _say(self, text: str, epoch: int, done: Callable[[], None]) -> None:
         try:
-            self._play(self._voice.clip(text), epoch, done)
+            self._play(self._voice.clip(text), epoch, done, speech=True)
         except UserError as error:
             self._trouble(error, text)
             self._loop.post(lambda: self._later(text, done))
+
+    def _chime(self, name: Earcon, epoch: int) -> None:
+        try:
+            self._play(earcon(name), epoch, lambda: None, speech=False)
+        except UserError as error:
+            self._trouble(error, "")
 
     def _later(self, text: str, done: Callable[[], None]) -> None:
         # The helper reads the line out instead; give the table the time it takes.
         self._loop.call_later(estimated_seconds(text), done)
 
-    def _play(self, clip: Clip, epoch: int, done: Callable[[], None]) -> None:
+    def _play(self, clip: Clip, epoch: int, done: Callable[[], None], *, speech: bool) -> None:
         if epoch != self._epoch:
             self._loop.post(done)
             return
         gain = 10 ** (self._step * _STEP_DB / 20)
 
         def over(_finished: bool) -> None:
-            self._sounding(False)
+            self._sounding(False, speech)
             self._loop.post(done)
 
-        self._sounding(True)
+        self._sounding(True, speech)
         try:
             self._output.play(clip.samples * np.float32(gain), clip.rate, over)
         except UserError:
-            self._sounding(False)
+            self._sounding(False, speech)
             raise
+
+
+def _throw(error: Exception) -> None:
+    raise error

@@ -66,7 +66,7 @@ class Track:
 class StudioStage:
     """A stage whose loudspeaker is a track. sounding: as of a live speaker, for the echo gate."""
 
-    def __init__(self, loop: Loop, voice: Voice, sounding: Callable[[bool], None]) -> None:
+    def __init__(self, loop: Loop, voice: Voice, sounding: Callable[[bool, bool], None]) -> None:
         self.transcript: list[Entry] = []
         self.track = Track()
         self._loop = loop
@@ -84,11 +84,11 @@ class StudioStage:
 
         def over() -> None:
             self._speaking = None
-            self._sounding(False)
+            self._sounding(False, True)
             done()
 
         self._speaking = (self._loop.call_later(self._place(self._voice.clip(text)), over), done)
-        self._sounding(True)
+        self._sounding(True, True)
 
     def soon(self, text: str) -> None:
         """Rendering takes no time on a virtual clock."""
@@ -101,8 +101,8 @@ class StudioStage:
         """Place an earcon that everybody hears."""
         if public:
             self._note("chime", name, "")
-            self._sounding(True)
-            self._loop.call_later(self._place(earcon(name)), lambda: self._sounding(False))
+            self._sounding(True, False)
+            self._loop.call_later(self._place(earcon(name)), lambda: self._sounding(False, False))
 
     def hush(self) -> None:
         """Cut the line in progress."""
@@ -110,7 +110,7 @@ class StudioStage:
             self._speaking[0].cancel()
             self._speaking = None
             self.track.cut(self._loop.now())
-            self._sounding(False)
+            self._sounding(False, True)
 
     def loudness(self, step: Literal[-1, 1]) -> None:
         """The demonstration keeps its loudness."""
