@@ -25,10 +25,14 @@ def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("enrol", help="teach the ear your words")
     parser.add_argument("--lang", required=True, choices=("vi", "fa"))
     parser.add_argument("--profile", type=Path, metavar="DIR", help="where the voice profile goes")
-    parser.add_argument("--from", dest="source", type=Path, metavar="DIR", help="files named WORD-ID.TAKE.wav")
+    parser.add_argument(
+        "--from", dest="source", type=Path, metavar="DIR", help="files named WORD-ID.TAKE.wav"
+    )
     parser.add_argument("--list", action="store_true", help="print word ids and what to say, then end")
     parser.add_argument("--words", metavar="ID,…", help="only these words")
-    parser.add_argument("--seats", type=int, metavar="N", help="seats in play: numbers and seat words up to N")
+    parser.add_argument(
+        "--seats", type=int, metavar="N", help="seats in play: numbers and seat words up to N"
+    )
     parser.add_argument("--takes", type=int, default=3, metavar="N", help="takes a word (default 3)")
     parser.add_argument("--device", help="microphone, by name")
     parser.set_defaults(run=run)
@@ -113,4 +117,6 @@ def _tell(report: TakeReport) -> None:
 
 def _summary(profile: Profile, folder: Path) -> str:
     takes = sum(word.takes for word in profile.words)
-    return f"{len(profile.words)} words, {takes} takes, asking for a score of {profile.threshold:.2f}: {folder}"
+    return (
+        f"{len(profile.words)} words, {takes} takes, asking for a score of {profile.threshold:.2f}: {folder}"
+    )

@@ -14,7 +14,6 @@ from narrator.errors import UserError
 from narrator.script import load_commands
 
 
-
 def add(subparsers: Any) -> None:
     """Register `hear`."""
     parser = subparsers.add_parser("hear", help="what the ear hears in a recording")
@@ -50,7 +49,13 @@ def run(args: argparse.Namespace) -> int:
 def _line(heard: Heard, as_json: bool) -> str:
     start, end = round(heard.started, 3), round(heard.ended, 3)
     if as_json:
-        fields = {"intent": heard.intent, "words": heard.words, "score": heard.score, "start": start, "end": end}
+        fields = {
+            "intent": heard.intent,
+            "words": heard.words,
+            "score": heard.score,
+            "start": start,
+            "end": end,
+        }
         return json.dumps(fields, ensure_ascii=False)
     return f"{start:8.2f}-{end:.2f} s  {heard.intent}  “{heard.words}”  {heard.score:.2f}"
 

@@ -28,7 +28,9 @@ def add(subparsers: Any) -> None:
 def _fetch(args: argparse.Namespace) -> int:
     entry = registry()[args.lang]
     print(f"{entry.name}, about {entry.size // 1_000_000} MB, from {args.url or entry.url}", file=sys.stderr)
-    place = fetch(entry, args.dir or default_folder(), url=args.url, say=lambda line: print(line, file=sys.stderr))
+    place = fetch(
+        entry, args.dir or default_folder(), url=args.url, say=lambda line: print(line, file=sys.stderr)
+    )
     print(place)
     return 0
 

@@ -17,10 +17,10 @@ from narrator.ear.port import Samples
 Pictures = Sequence[tuple[tuple[int, int, Samples], dict[str, Picture]]]
 """((word, take, sound), shape -> picture) for each take."""
 
-STRANGERS_LET_IN = {"clean": 0.12, "pink": 0.25, "chatter": 0.3, "whisper": 0.35, "room": 0.2}
+STRANGERS_LET_IN = {"clean": 0.18, "pink": 0.25, "chatter": 0.4, "whisper": 0.45, "room": 0.25}
 """Share of the person's own words that may pass as another word when not enrolled, by shape: where
 strangers and words lie closer together, refusing most strangers would refuse the words as well."""
-CONFUSED_LET_IN = 0.034
+CONFUSED_LET_IN = 0.05
 """Share of takes that may pass as another word although their own is enrolled."""
 _UNLIKE = 1.6
 _FARTHEST = 1.3
@@ -117,7 +117,7 @@ def fitted_threshold(strangers: NDArray[np.float64], confused: NDArray[np.float6
     if len(strangers) < 12:
         return usual
     least = float(np.quantile(strangers, 1.0 - let_in))
-    allowed = int(CONFUSED_LET_IN * len(strangers))
+    allowed = round(CONFUSED_LET_IN * len(strangers))
     if len(confused) > allowed:
         least = max(least, float(np.sort(confused)[::-1][allowed]))
     return float(np.clip(least, low, high))

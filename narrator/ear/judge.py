@@ -20,7 +20,7 @@ either alone lets someone in (another person leads, another word of one's own is
 
 Array = NDArray[np.float32]
 _CLOSE_DECOYS = 5
-_FORGIVEN = np.array([float(shape in ("pink", "chatter")) for shape in SHAPES])
+_FORGIVEN = np.array([float(shape == "chatter") for shape in SHAPES])
 _SHARPNESS = 0.04
 """Difference in mean distance between two shapes that makes one of them some three times likelier."""
 
@@ -51,7 +51,7 @@ class Usual:
         near = shapes[: len(self.own)].astype(np.float64)
         weight = self.likely(shapes)
         own, other = float(weight @ self.own), float(weight @ self.other)
-        # Louder noise than at enrolment puts everything further off. In quiet the same excess means
+        # A louder room than at enrolment puts everything further off. In quiet the same excess means
         # another person, and is not forgiven.
         excess = np.maximum(0.0, near - self.all) * _FORGIVEN[: len(near)]
         own, other = own + float(weight @ excess), other + float(weight @ excess)
@@ -109,9 +109,9 @@ def _lead(own: Array, against: Array, word: int, gone: list[int]) -> float:
 
 
 WEIGHTS = np.array([0.5, 1.0, 0.8, 0.8, 1.0, -1.0, 1.5, -2.0])
-"""Set by hand on one speaker kept apart from every reported figure, and on synthetic voices."""
+"""Set by hand on two speakers kept apart from every reported figure, and on synthetic voices."""
 
-THRESHOLDS = (0.42, 0.5, 0.9)
+THRESHOLDS = (0.42, 0.5, 0.95)
 """Least, usual and highest score that a profile may ask for."""
 
 
@@ -122,8 +122,10 @@ def score_of(found: NDArray[np.float64]) -> float:
 
 def consider(heard: Picture, words: Bank, against: Bank, usual: Usual) -> Verdict:
     """Measure a stretch against the enrolled words and the decoys, and judge."""
-    own = words.distances(heard)
+    own, others = words.distances(heard), against.distances(heard)
     word = int(own.fused.argmin())
-    found = evidence(own, against.distances(heard), heard, word, usual)
+    found = evidence(own, others, heard, word, usual)
     asked = float(usual.likely(own.shapes) @ usual.asked)
+    if float(others.fused.min()) < float(own.fused[word]):
+        asked = 1.1  # a decoy won: nothing that was enrolled
     return Verdict(word, score_of(found), asked, found, int(own.ends[word]), int(own.frames[word]))
