@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from narrator.flow.asks import Ask, Refused
 from narrator.flow.cues import (
+    Again,
     Chime,
     Clear,
     Cue,
@@ -28,7 +29,7 @@ from narrator.flow.cues import (
     Thaw,
     Timer,
 )
-from narrator.flow.facts import PublicFact, Secret, Word
+from narrator.flow.facts import PublicFact, Secret
 from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper, number_of
 from narrator.flow.machine import machine
 from narrator.flow.pace import Pace
@@ -38,7 +39,9 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
     "frame.resumed": frozenset(),
     "frame.repeating": frozenset(),
     "frame.abandoned": frozenset(),
-    "private.heard": frozenset({"what"}),
+    "frame.eyes_shut": frozenset(),
+    "frame.eyes_open": frozenset(),
+    "private.confirm_end_game": frozenset(),
     "private.noted": frozenset({"what"}),
     "private.say_again": frozenset(),
     "private.undone": frozenset(),
@@ -150,13 +153,14 @@ class Flow:
             self.go("resume")
             self._paused_from = None
             self._cues += [self._say("frame.resumed"), Thaw()]
+            self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
+            self.tell_recorded()
         elif intent == "end_game":
             self.confirm(intent)
         elif intent == "status":
             self.on_status()
         elif intent == "repeat":
-            self.say("frame.repeating")
-            self._cues += self._prompt
+            self.emit(Again((self._say("frame.repeating"), *self._prompt)))
         elif intent == "more_time":
             self._cues.append(Extend(self.more_time()))
             self.heard()
@@ -166,7 +170,7 @@ class Flow:
     def confirm(self, intent: str) -> None:
         """Ask the helper whether a weighty command was meant."""
         self._confirming = intent
-        self.tell("private.heard", what=Word(intent))
+        self.tell(f"private.confirm_{intent}")
 
     def _answer(self, intent: str) -> None:
         asked, self._confirming = self._confirming, ""
@@ -203,6 +207,10 @@ class Flow:
 
     def on_status(self) -> None:
         """Tell the helper where the game stands."""
+        raise NotImplementedError
+
+    def tell_recorded(self) -> None:
+        """Tell the helper what is noted so far of what is being asked."""
         raise NotImplementedError
 
     def intents(self) -> frozenset[str]:

@@ -30,6 +30,13 @@ class Say(Cue):
 
 
 @dataclass(frozen=True, slots=True)
+class Again(Cue):
+    """Lines to say once more, unless the same are waiting to be said already."""
+
+    says: tuple[Say, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tell(Cue):
     """A line for the helper alone; nothing waits for it."""
 

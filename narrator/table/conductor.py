@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from narrator.flow.cues import (
+    Again,
     Chime,
     Clear,
     Cue,
@@ -99,6 +100,9 @@ class Conductor:
                     self._stage.loudness(step)
                 case Chime("heard" | "again" as name, public):
                     self._stage.chime(name, public)
+                case Again(says):
+                    if not any(isinstance(c, Say) and c.line == says[0].line for c in self._score.queue):
+                        self._score.queue += says
                 case Tell() if not queued:
                     self._stage.tell(cue.line, self._renderer.private(cue))
                 case _:

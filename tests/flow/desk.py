@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Chime, Cue, Disarm, Over, Pause, Say, Tell, Timer
+from narrator.flow.cues import Again, Chime, Cue, Disarm, Over, Pause, Say, Tell, Timer
 from narrator.flow.inputs import Elapsed, Whisper
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.games import mafia_vendetta as mv
@@ -22,6 +22,8 @@ class Desk:
         self._take(flow.begin())
 
     def _take(self, cues: list[Cue]) -> list[Cue]:
+        # What is said again is said: the tests of the conductor see to it that it does not pile up.
+        cues = [one for cue in cues for one in (cue.says if isinstance(cue, Again) else (cue,))]
         for cue in cues:
             if isinstance(cue, Disarm):
                 self.timers = {}

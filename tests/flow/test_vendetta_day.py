@@ -194,7 +194,7 @@ def test_one_suspect_is_too_few_until_the_day_is_closed_without_a_vote() -> None
     assert said(desk.ok("next")) == ["frame.suspects_one"]
     cues = desk.ok("skip")
     assert said(cues) == []
-    assert told(cues) == ["private.heard"]
+    assert told(cues) == ["private.confirm_skip"]
     assert desk.flow.expected() == {"yes", "no"}
     desk.ok("no")
     assert desk.flow.state is S.SUSPECTS

@@ -63,7 +63,7 @@ def test_one_target_is_pointed_at_and_may_be_corrected(call: str) -> None:
     desk = at_night(EVERY)
     desk.call(call)
     (own,) = seats_of(desk, call)
-    assert desk.refused("done") == "private.say_again"
+    assert desk.refused("done") == "private.nothing_noted"
     assert desk.refused(f"number_{own}") == "private.not_possible_self"
     assert desk.refused("number_16") == "private.not_possible_seat"
     assert desk.refused("number_0") == "private.not_possible_seat"
@@ -99,7 +99,7 @@ def test_an_unclear_gesture_is_asked_for_again_and_nothing_stands() -> None:
     assert said(desk.ok("no")) == ["frame.point_again"]
     desk.elapse("open")
     assert desk.flow.asking.subject == "nurse"
-    assert desk.refused("done") == "private.say_again"
+    assert desk.refused("done") == "private.nothing_noted"
     assert said(desk.ok("number_8", "done"))[0] == "call.nurse.done"
 
 
@@ -130,7 +130,7 @@ def test_two_abilities_want_their_verb_first(leader: str) -> None:
     assert desk.refused("number_8") == "private.which_action"
     assert desk.refused("done") == "private.which_action"
     desk.ok("shoot")
-    assert desk.refused("done") == "private.say_again"
+    assert desk.refused("done") == "private.nothing_noted"
     assert "private.show_card" not in told(desk.ok("number_8"))
     assert desk.flow.night.night is not None
     assert desk.flow.night.night.actions[leader] == mv.Action((8,), "shoot")
@@ -178,12 +178,12 @@ def test_the_journalist_points_at_two() -> None:
     desk.call("journalist")
     assert desk.refused("number_6") == "private.not_possible_self"
     desk.ok("number_7")
-    assert desk.refused("done") == "private.say_again"
+    assert desk.refused("done") == "private.nothing_noted"
     assert desk.refused("number_7") == "private.not_possible_two"
     assert desk.refused("number_6") == "private.not_possible_self"
     assert told(desk.ok("number_11"))[-1] == "private.shake"
     assert "private.shake" not in told(desk.ok("number_12")), "a third seat begins a new pair"
-    assert desk.refused("done") == "private.say_again"
+    assert desk.refused("done") == "private.nothing_noted"
     assert told(desk.ok("number_11"))[-1] == "private.nod"
     desk.ok("done")
 
@@ -330,9 +330,18 @@ def test_a_gang_all_in_jail_is_called_all_the_same() -> None:
     assert said(desk.elapse("open")) == ["call.mafia.sleep"]
 
 
+def test_the_impostor_wakes_alone_when_all_the_mafia_is_in_jail() -> None:
+    deck = "jailer nurse bystander bystander bystander bystander bystander bystander impostor thug"
+    desk = at_night(deck, mode="loner", jailed=(10,))
+    cues = desk.call("mafia")
+    assert told(cues)[-2:] == ["private.in_jail", "private.impostor_alone"]
+    assert desk.refused("number_3") == "private.not_now"
+    assert said(desk.elapse("open")) == ["call.mafia.sleep"]
+
+
 def test_on_the_first_night_the_mafia_only_look_and_killers_do_nothing() -> None:
     desk = at_night("sheriff nurse bystander bystander bystander thug", first=True)
-    assert told(desk.call("mafia"))[-1] == "private.not_possible_first_night"
+    assert told(desk.call("mafia"))[-1] == "private.look"
     assert desk.refused("number_3") == "private.not_now"
     desk.elapse("open")
     assert told(desk.call("sheriff"))[-1] == "private.not_possible_first_night"
@@ -372,8 +381,10 @@ def test_more_time_puts_a_call_off_and_status_tells_the_helper_all() -> None:
     desk.call("nurse")
     assert [c for c in desk.ok("more_time") if isinstance(c, Extend)] == [Extend(desk.flow.pace.more_time)]
     cues = desk.ok("status")
-    assert told(cues) == ["private.status_night"] + ["private.status_seat"] * 9
+    assert told(cues) == ["private.status_night", *["private.status_seat"] * 9, "private.watch"]
     assert said(cues) == []
+    desk.ok("number_3")
+    assert told(desk.ok("status"))[-2:] == ["private.watch", "private.noted"]
 
 
 def test_repeat_says_the_question_again() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from narrator.flow.cues import (
+    Again,
     Chime,
     Clear,
     Cue,
@@ -138,6 +139,16 @@ def test_lines_behind_another_are_prepared(rig: Rig) -> None:
     rig.perform(DAWN, TIE)
     rig.run()
     assert rig.stage.prepared == [LINES["vi"].text("frame.tie")]
+
+
+def test_what_is_to_be_said_again_does_not_pile_up(rig: Rig) -> None:
+    again = Again((Say("frame.repeating"), Say("frame.dawn")))
+    rig.perform(Say("frame.tie"))
+    for _ in range(5):
+        rig.perform(again)
+    assert [line for _, line in rig.run()] == ["frame.tie", "frame.repeating", "frame.dawn"]
+    rig.perform(again, at=rig.loop.now())
+    assert [line for _, line in rig.run()][3:] == ["frame.repeating", "frame.dawn"], "later once more"
 
 
 def test_clear_falls_silent_and_forgets_everything(rig: Rig) -> None:

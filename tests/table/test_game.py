@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from narrator.flow.cues import Chime, Clear, Cue, Over, Tell, Timer
+from narrator.flow.facts import Seats, Secret
 from narrator.flow.inputs import Elapsed, Whisper
 from narrator.flow.mafia_vendetta import S, VendettaFlow
 from narrator.games import mafia_vendetta as mv
@@ -129,12 +130,12 @@ def test_from_the_night_back_to_the_day_and_from_dawn_back_to_the_night() -> Non
     hand = Hand(start="day")
     hand.do("done", "skip", "yes", ".verdict")
     assert hand.flow.state is S.NIGHT
-    assert "frame.back_day" in said(hand.undo())
+    assert "frame.eyes_open" in said(hand.undo())
     assert hand.flow.state is S.SUSPECTS
     hand = Hand("sheriff bystander bystander bystander thug thug")
     hand.do(".fall", "number_2", "done", ".open", ".gap", "skip", ".settle", ".open", ".gap")
     assert hand.flow.state is S.DAWN
-    assert said(hand.undo())[:3] == ["frame.correction", "frame.back_night", "call.sheriff.wake"]
+    assert said(hand.undo())[:3] == ["frame.correction", "frame.eyes_shut", "call.sheriff.wake"]
 
 
 def test_redo_only_where_it_was_taken_back() -> None:
@@ -170,7 +171,9 @@ def test_the_helper_is_told_of_a_redo() -> None:
     hand = Hand(start="day")
     hand.do("number_3")
     hand.undo()
-    assert [c.line for c in hand.redo() if isinstance(c, Tell)] == ["private.noted"]
+    notes = [c for c in hand.redo() if isinstance(c, Tell)]
+    assert [c.line for c in notes] == ["private.noted"] * 2
+    assert notes[1].facts == {"what": Secret(Seats((3,)))}, "and of what now stands"
 
 
 def test_no_undo_in_a_break_nor_under_a_question() -> None:
@@ -199,3 +202,21 @@ def test_what_was_broken_off_stays_so() -> None:
     hand = Hand(start="day")
     hand.do("number_3", "end_game", "yes")
     assert refused(hand.undo())
+
+
+def test_cards_are_put_down_before_eyes_may_open() -> None:
+    hand = Hand(start="setup")
+    hand.do("start", "next")
+    assert hand.flow.state is S.ROLL_CALL
+    lines = said(hand.undo())
+    assert hand.flow.state is S.DEAL
+    assert lines[:3] == ["frame.roll_call_end", "frame.correction", "frame.eyes_open"]
+
+
+def test_after_an_undo_the_helper_is_told_what_still_stands() -> None:
+    hand = Hand(start="setup")
+    hand.do("start", "next", "number_1", "number_2")
+    cues = hand.undo()
+    notes = [c for c in cues if isinstance(c, Tell)]
+    assert [c.line for c in notes] == ["private.undone", "private.noted"]
+    assert notes[1].facts == {"what": Secret(Seats((1,)))}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Over, Say, Tell
+from narrator.flow.cues import Again, Over, Say, Tell
 from narrator.flow.facts import Secret
 from narrator.flow.mafia_vendetta import LINES
 from narrator.flow.mafia_vendetta.lines import spoken_lines
@@ -53,6 +53,9 @@ def test_a_game_ends_once_with_the_winner_of_the_rules(mode: str, secret: bool, 
 
 
 def check_cue(cue: object, seen: dict[str, set[frozenset[str]]]) -> None:
+    if isinstance(cue, Again):
+        for say in cue.says:
+            check_cue(say, seen)
     if isinstance(cue, Say | Tell):
         assert frozenset(cue.facts) == LINES[cue.line], cue.line
         assert all(isinstance(fact, Secret) == isinstance(cue, Tell) for fact in cue.facts.values())
@@ -130,6 +133,7 @@ def test_everything_that_can_be_said_is_said_by_some_game(monkeypatch: pytest.Mo
         "frame.time_ten_seconds",
         "frame.time_up",
         "private.absent_gang",
+        "private.impostor_alone",
         "private.not_possible_dead",
     }
     assert unsaid <= NEVER | rare, sorted(unsaid - NEVER - rare)

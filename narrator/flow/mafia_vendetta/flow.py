@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Clear, Cue
+from narrator.flow.cues import Clear, Cue, Pause, Tell
+from narrator.flow.facts import Number, Seats
 from narrator.flow.mafia_vendetta.dawn import enter_dawn, enter_dawn_status
 from narrator.flow.mafia_vendetta.day import Day
+from narrator.flow.mafia_vendetta.gestures import recorded
 from narrator.flow.mafia_vendetta.lines import LINES
 from narrator.flow.mafia_vendetta.night import NightCalls
 from narrator.flow.mafia_vendetta.opening import Opening
@@ -147,16 +149,23 @@ class VendettaFlow(VendettaState):
         self._put_to_sleep(other)
         self.say("frame.correction")
         if not self.by_day and other.by_day:
-            self.say("frame.back_night")
+            self.say("frame.eyes_shut")
         elif self.by_day and not other.by_day:
-            self.say("frame.back_day")
+            self.say("frame.eyes_open")
         if self.state is S.CALL:
             self.say(f"call.{self.night.call}.wake")
         self._cues += self._standing
+        self.tell_recorded()
         return self._cues
 
     def _put_to_sleep(self, other: VendettaFlow) -> None:
-        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps."""
+        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps.
+
+        Cards held up are put down before anybody may open his eyes.
+        """
+        if other.state is S.ROLL_CALL and self.by_day:
+            self.say("frame.roll_call_end")
+            self.emit(Pause(self.pace.show_card))
         if other.state is S.TOUCH:
             self.say("call.priest_target.sleep")
         if other.state in _CALLED and (self.state, self.night.index) != (S.CALL, other.night.index):
@@ -169,4 +178,27 @@ class VendettaFlow(VendettaState):
         if self.state is S.CALL:
             self.night.wait_out()
         self.day.tell_suspects(other.day.suspects)
+        self.tell_recorded()
         return self._cues
+
+    def tell_recorded(self) -> None:
+        """Tell the helper the seats and verb noted so far, and what is to be shown for them."""
+        kind = self.asking.kind
+        if kind == "roles" and (seats := self.opening.seats[self.asking.subject]):
+            self.tell("private.noted", what=Seats(seats))
+        elif kind == "call" and self.night.night is not None:
+            night = self.night
+            recorded(self, self.night.night, night.call, night.verb, night.targets)
+        elif kind == "vote":
+            hands = self.day.hands[self.day.suspect]
+            count = hands if isinstance(hands, int) else len(hands)
+            named = Seats(tuple(sorted(hands))) if isinstance(hands, frozenset) and hands else Number(count)
+            self.tell("private.noted", what=named)
+        elif self.day.suspects and kind in ("talk", "suspects"):
+            self.tell("private.noted", what=Seats(self.day.suspects))
+
+    def on_status(self) -> None:
+        """Tell where the game stands, who is who, and what is asked now with what is noted for it."""
+        super().on_status()
+        self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
+        self.tell_recorded()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
-from narrator.flow.facts import Role, Seats
+from narrator.flow.facts import Role, Seats, Word
 from narrator.flow.mafia_vendetta.state import VendettaState
 from narrator.flow.mafia_vendetta.table import GANGS
 from narrator.games import mafia_vendetta as rules
@@ -17,17 +17,19 @@ def brief(flow: VendettaState, night: rules.Night, call: str, state: str) -> Non
     if call in GANGS:
         if jailed := night.position.jailed & night.position.deal.faction[call]:
             flow.tell("private.in_jail", names=Seats(tuple(sorted(jailed))))
-        if holders:
-            flow.tell("private.choosers", names=Seats(holders))
-        else:
+        if not holders:
             flow.tell("private.absent_gang")
+        elif state == rules.ABSENT:
+            flow.tell("private.impostor_alone", names=Seats(holders))
+        else:
+            flow.tell("private.look" if state == rules.LOOKS else "private.choosers", names=Seats(holders))
     elif holders:
         flow.tell("private.watch", role=Role(call), names=Seats(holders))
     else:
         flow.tell("private.absent", role=Role(call))
     if state == rules.BLOCKED:
         flow.tell("private.blocked")
-    elif state in (rules.LOOKS, rules.NO_KILL):
+    elif state == rules.NO_KILL:
         flow.tell("private.not_possible_first_night")
 
 
@@ -38,6 +40,15 @@ def show(flow: VendettaState, night: rules.Night, call: str) -> None:
         flow.tell(f"private.{card}")
     elif card is not None:
         flow.tell("private.show_card", role=Role(card))
+
+
+def recorded(flow: VendettaState, night: rules.Night, call: str, verb: str, targets: Sequence[int]) -> None:
+    """Tell the helper what was noted at an open call, and what is to be shown for it."""
+    if verb:
+        flow.tell("private.noted", what=Word(verb))
+    if targets:
+        flow.tell("private.noted", what=Seats(tuple(targets)))
+        show(flow, night, call)
 
 
 def usual_words(night: rules.Night, call: str) -> int:

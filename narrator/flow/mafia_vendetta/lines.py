@@ -75,8 +75,6 @@ nobody_left
 end
 correction
 point_again
-back_night
-back_day
 """
 
 _PRIVATE = """
@@ -89,6 +87,11 @@ roll_taken: name role
 watch: role names
 absent: role
 absent_gang
+impostor_alone: names
+look: names
+go_on
+nothing_noted
+confirm_skip
 choosers: names
 in_jail: names
 no_majority
@@ -111,8 +114,10 @@ not_possible_first_night
 not_possible_vote: name
 not_possible_voted: name
 not_possible_suspect: name
+status_deal: m
 status_night: n m
 status_day: n m
+status_barred: names
 status_seat: seat name role
 """
 

@@ -38,8 +38,8 @@ class NightCalls:
         self._forget()
 
     def _forget(self) -> None:
-        self._verb = ""
-        self._targets: tuple[int, ...] = ()
+        self.verb = ""
+        self.targets: tuple[int, ...] = ()
         self._pointing = False
 
     @property
@@ -147,7 +147,7 @@ class NightCalls:
         elif intent in ("shoot", "investigate"):
             self._set_verb(intent)
         elif intent == "vote_count" and self.call in GANGS:
-            self._pointing, self._targets = True, ()
+            self._pointing, self.targets = True, ()
             self._record(None)
             self._words += 1
             self.flow.heard()
@@ -173,7 +173,7 @@ class NightCalls:
             else:
                 flow.tell("private.noted", what=Word("skip"))
         elif state != "blocked" and not self._complete():
-            raise Refused("private.which_action" if self._verb_missing() else "private.say_again")
+            raise Refused("private.which_action" if self._verb_missing() else "private.nothing_noted")
         elif self._pointing and rules.decided(self._now, call) is None:
             flow.tell("private.no_majority")
         self._closed = True
@@ -194,19 +194,19 @@ class NightCalls:
         self._go_on()
 
     def _complete(self) -> bool:
-        return self._pointing or len(self._targets) == rules.options(self._now, self.call).targets
+        return self._pointing or len(self.targets) == rules.options(self._now, self.call).targets
 
     def _verbs(self) -> tuple[str, ...]:
         return rules.options(self._now, self.call).verbs
 
     def _verb_missing(self) -> bool:
-        return len(self._verbs()) > 1 and not self._verb
+        return len(self._verbs()) > 1 and not self.verb
 
     def _set_verb(self, verb: str) -> None:
         if verb not in self._verbs():
             both = verb == "shoot" and kills(self.call) and self._now.first
             raise Refused("private.not_possible_first_night" if both else "private.not_now")
-        self._verb, self._targets = verb, ()
+        self.verb, self.targets = verb, ()
         self._record(None)
         self._words += 1
         self.flow.tell("private.noted", what=Word(verb))
@@ -221,23 +221,23 @@ class NightCalls:
         wanted = rules.options(self._now, self.call).targets
         if self._pointing:
             self._finger(seat)
-        elif wanted == 2 and len(self._targets) == 1:
-            self._check(rules.Action((*self._targets, seat)))
-            self._targets = (*self._targets, seat)
+        elif wanted == 2 and len(self.targets) == 1:
+            self._check(rules.Action((*self.targets, seat)))
+            self.targets = (*self.targets, seat)
         else:
             self._check(rules.Action(self._filled(seat, wanted), do=self._do()))
-            self._targets = (seat,)
+            self.targets = (seat,)
         if not self._pointing:
-            complete = len(self._targets) == wanted
-            self._record(rules.Action(self._targets, do=self._do()) if complete else None)
+            complete = len(self.targets) == wanted
+            self._record(rules.Action(self.targets, do=self._do()) if complete else None)
         self._words += 1
-        flow.tell("private.noted", what=Seats(self._targets))
+        flow.tell("private.noted", what=Seats(self.targets))
         show(flow, self._now, self.call)
         flow.heard()
 
     def _do(self) -> str | None:
         verbs = self._verbs()
-        return self._verb or (verbs[0] if len(verbs) == 1 else None)
+        return self.verb or (verbs[0] if len(verbs) == 1 else None)
 
     def _filled(self, seat: int, wanted: int) -> tuple[int, ...]:
         # To judge the first of two targets, any legal other one stands in for the second.
@@ -248,13 +248,13 @@ class NightCalls:
         """One more member of the gang points at `victim`."""
         self._check(rules.Action((victim,)))
         holders = rules.holders(self._now, self.call)
-        pointed = (*self._targets, victim)
+        pointed = (*self.targets, victim)
         if len(pointed) > len(holders):
             raise Refused("private.say_again")
         if (pointing := pointers(holders, pointed)) is None:
             raise Refused("private.not_possible_self")
         self._record(rules.Action(pointing=pointing))
-        self._targets = pointed
+        self.targets = pointed
 
     def _check(self, action: rules.Action) -> None:
         try:

@@ -51,6 +51,7 @@ class Opening:
         flow.say("frame.deal")
         if flow.explain:
             self._explain()
+        flow.tell("private.go_on")
         flow.ask("next", prompt=3)
         flow.emit(Timer("remind", flow.pace.remind))
 

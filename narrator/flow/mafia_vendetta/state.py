@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from narrator.flow.base import Flow
-from narrator.flow.facts import Number, Role, Seat
+from narrator.flow.facts import Number, Role, Seat, Seats
 from narrator.flow.mafia_vendetta.table import NIGHT_STATES, S
 from narrator.flow.pace import Pace
 from narrator.games import mafia_vendetta as rules
@@ -90,10 +90,14 @@ class VendettaState(Flow):
         position = self.position
         seats = range(1, self.setup.seats + 1)
         active = frozenset(seats) if position is None else position.active
-        line = "private.status_day" if self.by_day else "private.status_night"
-        number = self.nights if self.by_day else self.nights + 1
-        self.tell(line, n=Number(number), m=Number(len(active)))
-        if position is not None:
+        if position is None:
+            self.tell("private.status_deal", m=Number(len(active)))
+        else:
+            line = "private.status_day" if self.by_day else "private.status_night"
+            number = self.nights if self.by_day else self.nights + 1
+            self.tell(line, n=Number(number), m=Number(len(active)))
+            if self.by_day and (barred := rules.barred(position)):
+                self.tell("private.status_barred", names=Seats(barred))
             for seat in sorted(active):
                 role = Role(position.roles[seat - 1])
                 self.tell("private.status_seat", seat=Number(seat), name=Seat(seat), role=role)
