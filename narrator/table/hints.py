@@ -1,0 +1,41 @@
+"""What the helper can say now, in one line for the screen: words, and the key of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from narrator.flow.inputs import number_of
+from narrator.script import Commands
+
+_SEATS = {"vi": "ghế {first}–{last}", "fa": "صندلی {first} تا {last}"}
+_ORDER = (
+    "start",
+    "next",
+    "investigate",
+    "shoot",
+    "vote_count",
+    "suspect",
+    "minus",
+    "done",
+    "skip",
+    "no",
+    "yes",
+)
+_SHOWN = {" ": "␣"}
+
+
+def hint(intents: frozenset[str], commands: Commands, keys: Mapping[str, str]) -> str:
+    """The words that move the game on, of those expected now; "" when there are none.
+
+    keys: key → intent. What can be said at any time (pause, repeat, …) is left out.
+    """
+    parts: list[str] = []
+    seats = sorted(n for intent in intents if (n := number_of(intent)) is not None)
+    if seats:
+        parts.append(_SEATS[commands.lang].format(first=seats[0], last=seats[-1]))
+    key_of = {intent: key for key, intent in keys.items()}
+    for intent in _ORDER:
+        if intent in intents:
+            key = key_of.get(intent, "")
+            parts.append(f"{commands.word(intent).phrases[0]} [{_SHOWN.get(key, key)}]")
+    return " · ".join(parts)

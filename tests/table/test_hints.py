@@ -1,0 +1,43 @@
+"""The line that tells the helper what can be said now."""
+
+from __future__ import annotations
+
+import pytest
+
+from narrator.ear.keypad import KEYS
+from narrator.flow.mafia_vendetta import VendettaFlow
+from narrator.games import mafia_vendetta as mv
+from narrator.script import load_commands
+from narrator.table.hints import hint
+from tests.flow.desk import Desk
+
+
+def at_start() -> Desk:
+    return Desk(VendettaFlow(mv.Setup(8, mv.default_deck(8)), seed=1))
+
+
+def shown(desk: Desk, lang: str = "vi") -> str:
+    return hint(desk.flow.expected(), load_commands(lang), KEYS)
+
+
+def test_each_question_shows_its_words_and_keys() -> None:
+    desk = at_start()
+    assert shown(desk) == "mở màn [b]"
+    desk.ok("start")
+    assert shown(desk) == "tiếp theo [␣] · hoàn tất [d] · từ chối [x]"
+    desk.ok("next")
+    assert shown(desk) == "ghế 1–8 · trừ đi [m] · hoàn tất [d]"
+    assert shown(desk, "fa") == "صندلی 1 تا 8 · منها [m] · تمام [d]"
+
+
+def test_a_break_shows_nothing_that_moves_the_game() -> None:
+    desk = at_start()
+    desk.ok("pause")
+    assert shown(desk) == ""
+
+
+@pytest.mark.parametrize("lang", ["vi", "fa"])
+def test_every_command_a_flow_may_expect_has_words(lang: str) -> None:
+    desk = at_start()
+    assert hint(frozenset(KEYS.values()), load_commands(lang), KEYS).count("[") == 11
+    assert shown(desk, lang)
