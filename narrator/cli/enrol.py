@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from narrator.audio.wav import read_wav, resample
+from narrator.cli.words import WORDS
 from narrator.ear.enrolment import TakeReport, enrol_takes
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.profile import Profile
@@ -33,8 +34,15 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--seats", type=int, metavar="N", help="seats in play: numbers and seat words up to N"
     )
+    parser.add_argument(
+        "--game",
+        choices=tuple(WORDS),
+        default=next(iter(WORDS)),
+        help="record only the words of this game (default: %(default)s)",
+    )
     parser.add_argument("--takes", type=int, default=3, metavar="N", help="takes a word (default 3)")
-    parser.add_argument("--device", help="microphone, by name")
+    parser.add_argument("--microphone", metavar="NAME", help="the helper's microphone, by name")
+    parser.add_argument("--device", dest="microphone", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
 
 
@@ -54,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
     else:
         from narrator.cli.enrol_live import record_takes
 
-        takes = record_takes(phrases, args.takes, args.device)
+        if args.words is None:
+            phrases = {id: phrase for id, phrase in phrases.items() if id in WORDS[args.game]}
+        takes = record_takes(phrases, args.takes, args.microphone)
     profile = enrol_takes(args.lang, takes, _tell, phrases)
     profile.save(args.profile)
     print(_summary(profile, args.profile), file=sys.stderr)

@@ -98,5 +98,5 @@ class _Listener:
         raise UserError(
             f"nothing was heard for {_PATIENCE_SECONDS:.0f} seconds",
             where="microphone",
-            mend="Check it with `narrator doctor`, or choose one with --device.",
+            mend="Check it with `narrator doctor`, or choose one with --microphone.",
         )

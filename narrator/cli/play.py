@@ -13,13 +13,16 @@ from platformdirs import user_data_path
 
 from narrator.audio.errors import AudioError, dead_microphone
 from narrator.cli import setups
-from narrator.cli.terminal import Keyboard, TerminalScreen, interactive
+from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
+from narrator.cli.words import WORDS, note
 from narrator.ear import open_ear
-from narrator.ear.keypad import Keypad, help_lines
+from narrator.ear.keypad import help_lines
 from narrator.errors import UserError
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.flow.mafia_vendetta.lines import spoken_lines
 from narrator.flow.pace import Pace
+from narrator.games import mafia_vendetta as rules
+from narrator.script import load_lines
 from narrator.table.evening import Devices, Evening, Game
 
 PACES = {"quick": 0.6, "normal": 1.0, "relaxed": 1.6}
@@ -111,27 +114,32 @@ def _play(args: argparse.Namespace) -> int:
     screen = TerminalScreen(sys.stdout, secrets=not args.no_screen)
     devices = _devices(args, screen)
     with Evening(game, devices, screen, state=args.state) as evening:
-        for line in setups.warnings(party.setup):
-            screen.note(f"note: {line}")
-        _prepare(evening)
+        for line in (*_doubts(party.setup, args.lang), *setups.doubtful_names(party.names, args)):
+            screen.note(note(args.lang, "note", what=line))
+        _prepare(evening, args.lang)
         _check_microphone(evening)
-        screen.note("Turn this screen to the helper: it shows secrets. ? lists the keys.")
-        keypad = Keypad()
-
-        def pressed(key: str) -> None:
-            if key == "?":
-                for line in help_lines(args.lang):
-                    screen.note(line)
-            elif intent := keypad.press(key):
-                evening.press(intent)
-
-        keyboard = Keyboard(sys.stdin, pressed)
+        screen.note(note(args.lang, "no_secrets" if args.no_screen else "secrets"))
+        desk = Desk(screen, help_lines(args.lang, WORDS[args.game]), evening.press)
         try:
-            winner = evening.run()
+            keyboard = Keyboard(sys.stdin, desk.pressed)
+            try:
+                winner = evening.run()
+            finally:
+                keyboard.close()
         finally:
-            keyboard.close()
-        screen.note(f"the journal is {evening.journal.path}")
+            screen.note(note(args.lang, "journal", path=evening.journal.path))
         return 0 if winner is not None else 1
+
+
+def _doubts(setup: rules.Setup, lang: str) -> list[str]:
+    """What is doubtful about a set-up, in the language of the game."""
+    lines = load_lines(rules.GAME, lang)
+    found = []
+    for problem in setups.doubts(setup):
+        role = problem.facts.get("role")
+        named = {"role": lines.role(str(role))} if role else {}
+        found.append(note(lang, problem.code, **{**problem.facts, **named}))
+    return found
 
 
 def vendetta(args: argparse.Namespace, evening: setups.Evening) -> Game:
@@ -178,13 +186,13 @@ def _devices(args: argparse.Namespace, screen: TerminalScreen) -> Devices:
         profile = default_profile(args.lang)
     recogniser = None
     if args.no_microphone:
-        screen.note("hearing nothing; the keys work")
+        screen.note(note(args.lang, "keys_only"))
     elif args.model is not None:
         recogniser = open_ear(args.lang, engine="vosk", profile=None, model=args.model)
     elif profile is not None:
         recogniser = open_ear(args.lang, engine="enrolled", profile=profile, model=None)
     else:
-        screen.note(f"nobody is enrolled for {args.lang}; the keys work. narrator enrol teaches the ear.")
+        screen.note(note(args.lang, "nobody_enrolled"))
     return Devices(
         public=args.device,
         private=args.private_device,
@@ -194,12 +202,13 @@ def _devices(args: argparse.Namespace, screen: TerminalScreen) -> Devices:
     )
 
 
-def _prepare(evening: Evening) -> None:
+def _prepare(evening: Evening, lang: str) -> None:
     shown = sys.stderr.isatty()
 
     def progress(done: int, total: int) -> None:
         if shown:
-            print(f"\rpreparing the lines {done}/{total}", end="", file=sys.stderr, flush=True)
+            said = note(lang, "preparing", done=done, total=total)
+            print(f"\r{said}", end="", file=sys.stderr, flush=True)
 
     evening.prepare(progress)
     if shown:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from narrator.cli.words import note
 from narrator.errors import UserError
 from narrator.games import mafia_vendetta as rules
-from narrator.script import LANGUAGES, player_name
+from narrator.script import LANGUAGES, load_commands, load_lines, player_name
+from narrator.script.text import match_key
 
 GAMES = (rules.GAME,)
+FIRST_LONER = "psycho"
 
 _SENTENCES = {
     "mode": "the mode {mode} does not exist: use classic, yakuza or loner",
@@ -20,7 +24,7 @@ _SENTENCES = {
     "night_order": "the night order must name each of the calls once",
     "majority": "the majority {majority} does not exist: use strict or plurality",
     "leader_blocked_by": "{side} cannot block the Leader: use mafia, yakuza or loner",
-    "unknown_role": "the role {role} does not exist: see narrator simulate --help",
+    "unknown_role": "the role {role} does not exist",
     "count": "{cards} cards for {seats} players: add or remove roles",
     "leaders": "{leaders} Leaders, exactly 1 is needed: jailer, priest, detective, judge or sheriff",
     "twice": "{role} is in the deck {cards} times: there is one card of it",
@@ -70,7 +74,7 @@ def add_game(parser: argparse.ArgumentParser, *, default: str | None = None) -> 
         "(default: the table of the rules). Roles: " + ", ".join(rules.ROLES),
     )
     parser.add_argument("--mode", choices=rules.MODES, default="classic", help="classic, yakuza or loner")
-    parser.add_argument("--loner", metavar="ROLE", default="psycho", help="the Loner of the default deck")
+    parser.add_argument("--loner", metavar="ROLE", help="the Loner of the default deck (default: psycho)")
     parser.add_argument("--secret", action="store_true", help="Secret mode: cards stay hidden to the end")
     parser.add_argument(
         "--rule",
@@ -94,6 +98,8 @@ def evening(args: argparse.Namespace, *, players: int | None = None) -> Evening:
     players: how many when neither --players nor --names says it.
     """
     names = _names(args)
+    if args.loner is not None and args.mode != "loner":
+        raise UserError("a Loner outside Loner mode", where="--loner", mend="Add --mode loner.")
     given = args.players if args.players is not None else len(names) or players
     if given is None:
         raise UserError(
@@ -108,9 +114,16 @@ def evening(args: argparse.Namespace, *, players: int | None = None) -> Evening:
     if given > 20:
         raise UserError(f"{given} players", where="--players", mend="At most 20 seats can be whispered.")
     try:
-        deck = _deck(args.roles, given) if args.roles else rules.default_deck(given, args.mode, args.loner)
+        if args.roles is None:
+            deck = rules.default_deck(given, args.mode, args.loner or FIRST_LONER)
+        else:
+            deck = _deck(args.roles, given)
     except rules.BadSetup as error:
         raise bad_setup(error.problems) from None
+    if args.loner is not None and args.loner not in deck:
+        raise UserError(
+            f"{args.loner} is not among the cards of --roles", where="--loner", mend="Name it there."
+        )
     setup = rules.Setup(given, deck, args.mode, args.secret, house_rules(args.rule))
     errors = tuple(p for p in rules.check_setup(setup) if p.severity == "error")
     if errors:
@@ -138,9 +151,34 @@ def house_rules(given: list[str]) -> rules.Options:
     return replace(rules.Options(), **chosen)
 
 
-def warnings(setup: rules.Setup) -> list[str]:
+def doubts(setup: rules.Setup) -> list[rules.Problem]:
     """What is doubtful about a set-up that can be played."""
-    return [sentence(p) for p in rules.check_setup(setup) if p.severity == "warning"]
+    return [problem for problem in rules.check_setup(setup) if problem.severity == "warning"]
+
+
+def warnings(setup: rules.Setup) -> list[str]:
+    """The same in words."""
+    return [sentence(problem) for problem in doubts(setup)]
+
+
+def doubtful_names(names: Mapping[int, str], args: argparse.Namespace) -> list[str]:
+    """Which names sound like another, like a word of the helper's or like a role; in the game's language."""
+    lang = args.lang
+    lines = load_lines(args.game, lang)
+    words = {match_key(phrase, lang) for word in load_commands(lang).words for phrase in word.phrases}
+    roles = {match_key(lines.role(role), lang) for role in rules.ROLES}
+    found: list[str] = []
+    seen: dict[str, str] = {}
+    for name in names.values():
+        key = match_key(name, lang)
+        if key in seen:
+            found.append(note(lang, "alike", one=name, other=seen[key]))
+        if key in words:
+            found.append(note(lang, "command", one=name))
+        if key in roles or name.casefold() in rules.ROLES:
+            found.append(note(lang, "role", one=name))
+        seen.setdefault(key, name)
+    return found
 
 
 def sentence(problem: rules.Problem) -> str:
@@ -156,7 +194,7 @@ def bad_setup(problems: tuple[rules.Problem, ...]) -> UserError:
 
 
 def _names(args: argparse.Namespace) -> dict[int, str]:
-    if not args.names:
+    if args.names is None:
         return {}
     names = [player_name(name, args.lang) for name in args.names.split(",")]
     for seat, name in enumerate(names, start=1):
@@ -166,12 +204,19 @@ def _names(args: argparse.Namespace) -> dict[int, str]:
 
 
 def _deck(text: str, players: int) -> tuple[str, ...]:
+    """The cards that --roles names. Raises UserError that names what is no role, and nothing else."""
     deck: list[str] = []
     for part in text.replace(" ", "").split(","):
         role, star, times = part.partition("*")
+        if not role:
+            what = "a role is missing beside a comma" if "," in text else "no role is named"
+            raise UserError(what, where="--roles", mend="Write detective,nurse,thug*2.")
         if star and (not times.isdecimal() or not 1 <= int(times) <= 30):
             raise UserError(f"{part!r} is no role", where="--roles", mend="Write thug*2 for two of a role.")
         deck += [role] * (int(times) if star else 1)
+    if unknown := [role for role in dict.fromkeys(deck) if role not in rules.ROLES]:
+        what = f"the role {unknown[0]} does" if len(unknown) == 1 else f"the roles {', '.join(unknown)} do"
+        raise UserError(f"{what} not exist", where="--roles", mend=f"Use {', '.join(rules.ROLES)}.")
     deck += ["bystander"] * (players - len(deck))
     order = {role: place for place, role in enumerate(rules.ROLES)}
-    return tuple(sorted(deck, key=lambda role: order.get(role, -1)))
+    return tuple(sorted(deck, key=lambda role: order[role]))

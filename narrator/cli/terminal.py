@@ -7,8 +7,11 @@ import select
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import IO, Any
 
+from narrator.cli.keys import CONSOLE, ESCAPE_PATIENCE, KeyReader
+from narrator.ear.keypad import Keypad
 from narrator.flow.cues import ChimeName
 
 _CHIMES = {"heard": "✓", "again": "✗ ?", "dawn": "☀"}
@@ -21,6 +24,8 @@ class TerminalScreen:
         self._out = out
         self._secrets = secrets
         self._lock = threading.Lock()
+        self._typed = ""
+        self._live = out.isatty() and os.environ.get("TERM") != "dumb"
         colour = out.isatty() and "NO_COLOR" not in os.environ
         self._private = ("\033[1;33m", "\033[0m") if colour else ("", "")
         self._alarm = ("\033[1;31m", "\033[0m") if colour else ("", "")
@@ -46,15 +51,61 @@ class TerminalScreen:
         """Show anything else."""
         self._print(text)
 
+    def typed(self, digits: str) -> None:
+        """Show the digits that wait for Enter, "" when there are none any more."""
+        with self._lock:
+            self._typed = digits
+            if self._live:
+                print(f"\r\033[K{self._waiting()}", end="", file=self._out, flush=True)
+            elif digits:
+                print(self._waiting(), file=self._out, flush=True)
+
+    def refused(self, what: str) -> None:
+        """Show that a key or number means nothing."""
+        self._print(f"   ✗ {what}")
+
+    def _waiting(self) -> str:
+        return f"   {self._typed}_" if self._typed else ""
+
     def _print(self, text: str) -> None:
         with self._lock:
-            print(text, file=self._out, flush=True)
+            if self._live and self._typed:
+                print(f"\r\033[K{text}\n{self._waiting()}", end="", file=self._out, flush=True)
+            else:
+                print(text, file=self._out, flush=True)
+
+
+class Desk:
+    """The helper's keys: what is typed is shown, what it means is handed to `press`, ? shows the sheet."""
+
+    def __init__(self, screen: TerminalScreen, sheet: list[str], press: Callable[[str], None]) -> None:
+        self._screen = screen
+        self._sheet = sheet
+        self._press = press
+        self._keypad = Keypad()
+
+    def pressed(self, key: str) -> None:
+        """Take one key."""
+        if key == "?":
+            for line in self._sheet:
+                self._screen.note(line)
+            return
+        before = self._keypad.typed
+        intents = self._keypad.press(key)
+        if self._keypad.typed != before:
+            self._screen.typed(self._keypad.typed)
+        if self._keypad.refused:
+            self._screen.refused(self._keypad.refused)
+        for intent in intents:
+            self._press(intent)
 
 
 class Keyboard:
     """Reads single keys from `source` in a thread and hands each to `pressed`, until closed.
 
-    A terminal is switched to give keys at once, and back on close; anything else is read as it comes.
+    A terminal is switched to give keys at once, again whenever the program is continued after Ctrl-Z, and
+    back on close; anything else is read as it comes. Arrows and pages come by name ("PageDown"); other
+    escape sequences, and bytes that are no text, give no key.
     """
 
     def __init__(self, source: IO[str], pressed: Callable[[str], None]) -> None:
@@ -81,20 +132,22 @@ class Keyboard:
 
     def _read(self) -> None:
         descriptor = self._source.fileno()
-        pending = b""
+        reader = KeyReader()
         while True:
-            ready, _, _ = select.select([descriptor, self._wake], [], [])
+            patience = ESCAPE_PATIENCE if reader.waiting else None
+            ready, _, _ = select.select([descriptor, self._wake], [], [], patience)
             if self._wake in ready:
                 return
-            data = os.read(descriptor, 64)
+            if not ready:
+                reader.give_up()
+                continue
+            try:
+                data = os.read(descriptor, 64)
+            except OSError:  # the terminal was closed
+                return
             if not data:
                 return
-            pending += data
-            try:
-                text, pending = pending.decode(), b""
-            except UnicodeDecodeError:
-                continue
-            for key in text:
+            for key in reader.feed(data):
                 self._pressed(key)
 
     def _read_console(self) -> None:
@@ -104,16 +157,49 @@ class Keyboard:
         console: Any = msvcrt
         while not self._closing.wait(0.05):
             while console.kbhit():
-                self._pressed(console.getwch())
+                key = console.getwch()
+                if key in ("\x00", "\xe0"):
+                    key = CONSOLE.get(console.getwch(), "")
+                if key:
+                    self._pressed(key)
 
 
 def _single_keys(descriptor: int) -> Callable[[], None]:
+    """Have a terminal give keys at once; what is returned undoes it."""
+    import signal
     import termios
     import tty
 
     before = termios.tcgetattr(descriptor)
     tty.setcbreak(descriptor)
-    return lambda: termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+    def undo() -> None:
+        with suppress(termios.error):  # the terminal is gone
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+    if threading.current_thread() is not threading.main_thread():
+        return undo
+
+    def continued(*_: object) -> None:
+        # In the background this would stop the program once more; it is continued again to come forward.
+        if _in_front(descriptor):
+            with suppress(termios.error):
+                tty.setcbreak(descriptor)
+
+    handler = signal.signal(signal.SIGCONT, continued)
+
+    def undo_both() -> None:
+        signal.signal(signal.SIGCONT, signal.SIG_DFL if handler is None else handler)
+        undo()
+
+    return undo_both
+
+
+def _in_front(descriptor: int) -> bool:
+    try:
+        return os.tcgetpgrp(descriptor) == os.getpgrp()
+    except OSError:  # not the terminal that the program was started from
+        return True
 
 
 def interactive() -> bool:

@@ -89,7 +89,7 @@ def test_a_deck_may_be_given_by_its_cards(run: Run) -> None:
         ("--names An,,Bình", ["empty"]),
         ("--names An,[[x", ["[["]),
         ("--names An," + "x" * 300, ["300 letters"]),
-        ("--players 10 --roles detective,wizard", ["wizard", "no Mafia"]),
+        ("--players 10 --roles detective,wizard", ["the role wizard does not exist", "femme_fatale"]),
         ("--players 10 --roles thug*0", ["thug*0"]),
         ("--players 10 --roles thug*x", ["thug*x"]),
         ("--players 6 --roles thug*9", ["9 cards for 6", "0 Leaders", "9 Mafia"]),
