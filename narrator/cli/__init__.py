@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import io
 import os
@@ -10,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from narrator import __version__
+from narrator.cli.parser import Parser
 from narrator.errors import UserError
 
 COMMANDS = (
@@ -27,28 +29,65 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    parser = argparse.ArgumentParser(
-        prog="narrator",
-        description="An offline, hands-free moderator for hidden-role party games, "
-        "in Vietnamese and Persian.",
-    )
-    parser.add_argument("--version", action="version", version=f"narrator {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     given = sys.argv[1:] if argv is None else list(argv)
-    # Only the command that runs is imported: the others' libraries take longer than most commands do.
-    for name in [name for name in COMMANDS if name in given[:1]] or COMMANDS:
-        importlib.import_module(f"narrator.cli.{name}").add(subparsers)
-    args = parser.parse_args(given)
+    program = " ".join(["narrator", *(name for name in given[:1] if name in COMMANDS)])
     try:
-        status: int = args.run(args)
+        status = _run(given)
         sys.stdout.flush()
         return status
     except UserError as error:
-        print(f"narrator {args.command}: {error}", file=sys.stderr)
+        print(f"{program}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone; the interpreter must not complain about it at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 141
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
+            raise
+        _drop_output()
+        mend = "Free some space, or write elsewhere."
+        print(f"{program}: the output cannot be written ({error.strerror}). {mend}", file=sys.stderr)
+        return 2
+
+
+def parser(names: Sequence[str] = COMMANDS) -> Parser:
+    """The parser of the whole program, with these commands."""
+    whole = Parser(
+        prog="narrator",
+        description="An offline, hands-free moderator for hidden-role party games, "
+        "in Vietnamese and Persian.",
+    )
+    whole.add_argument("--version", action="version", version=f"narrator {__version__}")
+    subparsers = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in names:
+        importlib.import_module(f"narrator.cli.{name}").add(subparsers)
+    return whole
+
+
+def _run(given: list[str]) -> int:
+    args = _parse(given)
+    status: int = args.run(args)
+    return status
+
+
+def _parse(given: list[str]) -> argparse.Namespace:
+    if not given or (given[0] not in COMMANDS and given[0] not in ("-h", "--help", "--version")):
+        what = f"{given[0]!r} is no command" if given else "no command is given"
+        raise UserError(what, mend=f"Use {', '.join(COMMANDS)}.")
+    # Only the command that runs is imported: the others' libraries take longer than most commands do.
+    names = [name for name in COMMANDS if name == given[0]]
+    try:
+        args, unknown = parser(names or COMMANDS).parse_known_args(given)
+    except SystemExit:
+        sys.stdout.flush()
+        raise
+    if unknown:
+        Parser(prog=f"narrator {args.command}").error(f"unrecognized arguments: {' '.join(unknown)}")
+    return args
+
+
+def _drop_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -33,15 +33,17 @@ def add(subparsers: Any) -> None:
         description="Plays two notes, listens for a second, renders a line in each language. "
         "Exit 0: a game can be played. 1: it cannot.",
     )
-    parser.add_argument("--output", metavar="NAME", help="the loudspeaker to check (part of its name)")
-    parser.add_argument("--input", metavar="NAME", help="the microphone to check (part of its name)")
+    parser.add_argument("--device", metavar="NAME", help="the loudspeaker to check (part of its name)")
+    parser.add_argument("--microphone", metavar="NAME", help="the microphone to check (part of its name)")
+    parser.add_argument("--output", dest="device", help=argparse.SUPPRESS)
+    parser.add_argument("--input", dest="microphone", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="the whole report as one JSON object")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the report; 0 when a game can be played with sound, 1 when not."""
-    report = examine(args.output, args.input)
+    report = examine(args.device, args.microphone)
     if args.json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
     else:
@@ -202,7 +204,7 @@ def _lines(report: dict[str, Any]) -> list[str]:
     if (out := report["output"]) is not None:
         lines.append(
             f"Played two notes on “{out['name']}”: a cue sounds after about {out['cue_ms']:.0f} ms. "
-            "If you heard nothing, choose another with --output."
+            "If you heard nothing, choose another with --device."
         )
     if (mic := report["microphone"]) is not None:
         level = "only zeros" if mic["all_zero"] else f"{mic['level_dbfs']} dBFS"

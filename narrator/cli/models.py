@@ -9,12 +9,14 @@ from typing import Any
 
 from narrator.ear.fetch import fetch
 from narrator.ear.registry import default_folder, models_report, registry
+from narrator.errors import UserError
 
 
 def add(subparsers: Any) -> None:
     """Register `models` with its two verbs."""
     parser = subparsers.add_parser("models", help="speech models for --engine vosk")
-    verbs = parser.add_subparsers(dest="verb", required=True)
+    parser.set_defaults(run=_no_verb)
+    verbs = parser.add_subparsers(dest="verb", metavar="fetch|list")
     get = verbs.add_parser("fetch", help="download a language's model")
     get.add_argument("lang", choices=sorted(registry()))
     get.add_argument("--dir", type=Path, help="where to put it (default: the user's data folder)")
@@ -23,6 +25,12 @@ def add(subparsers: Any) -> None:
     show = verbs.add_parser("list", help="what is there and what can be fetched")
     show.add_argument("--dir", type=Path)
     show.set_defaults(run=_list)
+
+
+def _no_verb(_args: argparse.Namespace) -> int:
+    raise UserError(
+        "say what to do with the models", mend="Use narrator models list, or narrator models fetch LANG."
+    )
 
 
 def _fetch(args: argparse.Namespace) -> int:

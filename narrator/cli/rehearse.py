@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,9 @@ from narrator.cli.setups import add_lang
 from narrator.errors import UserError
 from narrator.games.core import BadPosition
 from narrator.games.mafia_vendetta import GAME as VENDETTA
+from narrator.games.mafia_vendetta import ROLES
 from narrator.script import Commands, Lines, load_commands, load_lines, player_name
+from narrator.script.text import normalise
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import to_json
 from narrator.table.scenarios import rehearse_vendetta
@@ -43,6 +46,7 @@ _SENTENCES = {
     "voted": "votes twice",
     "vote": "may not vote",
     "not_in_play": "is not in play",
+    "not_in_deck": "is not in the deck",
     "no_call": "has no call of its own",
     "say_leader": 'must be given as "leader"',
     "several_leaders": "could be any of several Leaders",
@@ -87,7 +91,8 @@ def run(args: argparse.Namespace) -> int:
         except BadPosition as error:
             bad = True
             what = _SENTENCES.get(error.what, error.what)
-            value = "" if error.value is None else f" {error.value!r:.60}"
+            who = _who(data, error) if error.value is None else error.value
+            value = "" if who is None else f" {who!r:.60}"
             _complain(path, f"{error.where}{value} {what}")
             continue
         except UserError as error:
@@ -102,6 +107,35 @@ def run(args: argparse.Namespace) -> int:
         else:
             _print(path, data, outcome, transcript, equal)
     return 2 if bad else 1 if differs else 0
+
+
+def _who(data: dict[str, Any], error: BadPosition) -> str | None:
+    """The players an error is about when its place does not name them, else None.
+
+    Such an error means that the file was read as far as that place.
+    """
+    if error.what not in ("dead", "own", "self", "out"):
+        return None
+    given = data["input"]
+    if suspect := re.fullmatch(r"input\.day\.suspects\[(\d+)\]", error.where):
+        return str(given["day"]["suspects"][int(suspect[1])])
+    action = re.fullmatch(r"input\.night\.actions\.(\w+)", error.where)
+    if action is None:
+        return None
+    dead = [normalise(name) for name in given.get("dead", [])]
+    actors = [name for name, role in given["players"] if action[1] in _called(role)]
+    if error.what == "dead" and all(normalise(name) in dead for name in actors):
+        return ", ".join(actors)
+    value = given["night"]["actions"][action[1]]
+    named = [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value
+    targets = [name for name in named if isinstance(name, str)]
+    return ", ".join(n for n in targets if error.what != "dead" or normalise(n) in dead) or None
+
+
+def _called(role: str) -> tuple[str, ...]:
+    """What the actions of a role's holder may stand under."""
+    kind = ROLES[role]
+    return (role, kind.faction, kind.group)
 
 
 def _complain(path: Path, what: str) -> None:
@@ -126,10 +160,14 @@ def _read(path: Path) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise UserError("must be a JSON object", mend="See docs/scenarios.md.")
     game = data.get("game")
+    if game is None:
+        raise UserError("no game is named", mend=f'Write "game": {", ".join(map(json.dumps, GAMES))}.')
     if not isinstance(game, str) or game not in GAMES:
         raise UserError(f"game {game!r:.40} is unknown", mend=f"Use {', '.join(GAMES)}.")
     if not isinstance(data.get("id", ""), str):
         raise UserError("id must be a string")
+    if not isinstance(data.get("expect", {}), dict):
+        raise UserError("expect must be an object", mend="Leave it out if there is no right answer.")
     return data
 
 
