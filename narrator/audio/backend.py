@@ -1,22 +1,21 @@
 """The one port to PortAudio: which module speaks to it, opening streams, refreshing its device list.
 
 PortAudio freezes its device list when it starts, and restarting it ends every open stream; so whoever
-holds a stream registers here, and a refresh pauses them all or does not happen.
+holds a stream registers here, and a refresh pauses them all or does not happen. Every call is made so that
+it may hang (calls.py): no lock is held meanwhile that anybody else needs.
 """
 
 from __future__ import annotations
 
-import ctypes
+import atexit
 import importlib
-import os
-import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
+from narrator.audio.calls import Calls
 from narrator.audio.errors import (
     AudioError,
     Direction,
@@ -24,10 +23,14 @@ from narrator.audio.errors import (
     every_rate_refused,
     portaudio_missing,
 )
+from narrator.audio.quiet import Hush, silence_alsa
+
+T = TypeVar("T")
 
 FALLBACK_RATES = (48_000, 44_100, 32_000, 16_000, 96_000)
 INVALID_RATE = -9997
-_HUSH = threading.RLock()
+# Opening tries several rates, and a Bluetooth device takes its time; closing is a matter of milliseconds.
+OPENING = 8.0
 
 
 class Owner(Protocol):
@@ -54,6 +57,7 @@ class Backend:
         self._module = module
         self._sleep = sleep
         self._lock = threading.RLock()
+        self.calls = Calls()
         self._owners: weakref.WeakSet[Owner] = weakref.WeakSet()
 
     @property
@@ -61,19 +65,27 @@ class Backend:
         """The sounddevice module. Raises AudioError "no_output" when PortAudio is not installed."""
         with self._lock:
             if self._module is None:
+                hush = Hush()
                 try:
-                    _silence_alsa()
-                    with hushed():
-                        self._module = importlib.import_module("sounddevice")
+                    silence_alsa()
+                    self._module = importlib.import_module("sounddevice")
                 except (OSError, ImportError) as error:
                     raise portaudio_missing(str(error)) from error
+                finally:
+                    hush.end()
+                self._leave_safely(self._module)
             return self._module
 
-    @contextmanager
-    def exclusive(self) -> Iterator[None]:
-        """No refresh happens inside, so a stream can be opened or closed and its owner can note it."""
-        with self._lock:
-            yield
+    def _leave_safely(self, module: Any) -> None:
+        """At the end of the process PortAudio is ended, but not while a call hangs: that aborts."""
+        leave = getattr(module, "_exit_handler", None)
+        if leave is not None:
+            atexit.unregister(leave)
+            atexit.register(lambda: leave() if self.calls.idle else None)
+
+    def in_turn(self, work: Callable[[], T], seconds: float = OPENING) -> T:
+        """Do `work`, alone among the opens, closes and refreshes. Raises AudioError "stuck" when it hangs."""
+        return self.calls.in_turn(work, seconds)
 
     def register(self, owner: Owner) -> None:
         """From now on a refresh asks `owner` to pause."""
@@ -86,26 +98,35 @@ class Backend:
             self._owners.discard(owner)
 
     def refresh(self, *, pause: bool = False) -> bool:
-        """Let PortAudio look again at what is plugged in; False when an open stream forbids it.
+        """Let PortAudio look again at what is plugged in; False when an open or a hung stream forbids it.
 
         pause: close and reopen streams that lose nothing by it; without it, only when none is open.
         """
+        return self.in_turn(lambda: self._refresh(pause))
+
+    def _refresh(self, pause: bool) -> bool:
+        module = self.module
         with self._lock:
-            module = self.module
             owners = list(self._owners)
-            if owners and not (pause and all(owner.can_pause() for owner in owners)):
+        if self.calls.hung or (owners and not (pause and all(owner.can_pause() for owner in owners))):
+            return False
+        for owner in owners:
+            owner.pause()
+        try:
+            if self.calls.hung:
                 return False
-            for owner in owners:
-                owner.pause()
-            with hushed():
-                module._terminate()
-                module._initialize()
+            module._terminate()
+            module._initialize()
+        finally:
             for owner in owners:
                 owner.resume()
-            return True
+        return True
 
     def devices(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """(devices, host APIs) as PortAudio lists them now."""
+        return self.in_turn(self._devices)
+
+    def _devices(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         module = self.module
         try:
             return list(module.query_devices()), list(module.query_hostapis())
@@ -122,7 +143,7 @@ class Backend:
         callback: Callable[..., None],
         latency: float,
     ) -> Any:
-        """A started stream at `rate`, or at the first other rate the device takes; `.samplerate` tells.
+        """A started stream at `rate`, or at the first other rate the device takes; only inside `in_turn`.
 
         Everything but a refused rate is tried twice. Raises AudioError: "permission" or "refused_rate"
         when it was the rate every time, else "no_input" or "no_output".
@@ -135,16 +156,15 @@ class Backend:
             for again in (False, True):
                 stream = None
                 try:
-                    with hushed():
-                        stream = make(
-                            device=index,
-                            samplerate=try_rate,
-                            channels=channels,
-                            dtype="float32",
-                            latency=latency,
-                            callback=callback,
-                        )
-                        stream.start()
+                    stream = make(
+                        device=index,
+                        samplerate=try_rate,
+                        channels=channels,
+                        dtype="float32",
+                        latency=latency,
+                        callback=callback,
+                    )
+                    stream.start()
                     return stream
                 except (module.PortAudioError, ValueError) as error:
                     if stream is not None:
@@ -162,50 +182,13 @@ class Backend:
         raise cannot_open(direction, name, detail)
 
 
-def _silence_alsa() -> None:
-    """Let ALSA report through its return values only, not on the helper's screen at any moment."""
-    if not sys.platform.startswith("linux"):
-        return
-    try:
-        alsa = ctypes.CDLL("libasound.so.2")
-        # The handler is called from ALSA's threads until the very end of the process, so it must not be
-        # Python; any C function that takes nothing and does nothing will do.
-        handler = ctypes.cast(ctypes.CDLL(None).getppid, ctypes.c_void_p)
-        alsa.snd_lib_error_set_handler(handler)
-    except (OSError, AttributeError):
-        return  # another libc or no ALSA: then nothing is printed, or it is only ugly
-
-
 def close_quietly(module: Any, stream: Any) -> None:
     """Close a stream whose device may be gone; that PortAudio cannot close it properly is no news then."""
-    with hushed():
-        try:
-            stream.abort()
-            stream.close()
-        except module.PortAudioError:
-            return
-
-
-@contextmanager
-def hushed() -> Iterator[None]:
-    """Keep what ALSA, JACK and PortAudio print in C off the helper's screen."""
-    with _HUSH:
-        try:
-            sys.stderr.flush()
-            saved = os.dup(2)
-        except (OSError, AttributeError, ValueError):
-            saved = -1  # no stderr at all: nothing to keep clean
-        if saved < 0:
-            yield
-            return
-        null = os.open(os.devnull, os.O_WRONLY)
-        try:
-            os.dup2(null, 2)
-            yield
-        finally:
-            os.dup2(saved, 2)
-            os.close(saved)
-            os.close(null)
+    try:
+        stream.abort()
+        stream.close()
+    except module.PortAudioError:
+        return
 
 
 def _code(error: Exception) -> int:
@@ -232,4 +215,4 @@ def default_backend() -> Backend:
         return _default
 
 
-__all__ = ["AudioError", "Backend", "Owner", "close_quietly", "default_backend", "hushed"]
+__all__ = ["AudioError", "Backend", "Owner", "close_quietly", "default_backend"]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from narrator.errors import UserError
 
-Code = Literal["no_output", "no_input", "refused_rate", "permission", "dead_microphone", "lost"]
+Code = Literal["no_output", "no_input", "refused_rate", "permission", "dead_microphone", "lost", "stuck"]
 Direction = Literal["input", "output"]
 
 
@@ -80,6 +80,15 @@ def lost(direction: Direction, device: str, detail: str = "") -> AudioError:
         + (f" ({detail})" if detail else ""),
         where=device,
         mend="Plug it in again or restart the sound server; narrator goes on by itself.",
+    )
+
+
+def stuck() -> AudioError:
+    """A call into PortAudio does not come back."""
+    return AudioError(
+        "stuck",
+        "the sound system does not answer",
+        mend="Restart the sound server; if that does not help, end the game and start narrator again.",
     )
 
 

@@ -61,17 +61,26 @@ class Microphone:
         """Open the device and begin to deliver. Raises AudioError when it does not open."""
         if self._thread is not None:
             return
-        self._ending.clear()
-        self._in.open()
-        self._thread = threading.Thread(target=self._read, name="narrator-microphone", daemon=True)
+        self._ending = threading.Event()
+        try:
+            self._in.open()
+        except BaseException:
+            self._in.close()
+            raise
+        self._thread = threading.Thread(
+            target=self._read, args=(self._ending,), name="narrator-microphone", daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
-        """Give the device back; start() opens it again. No block is delivered after it returns."""
+        """Give the device back; start() opens it again. No block is delivered after it returns.
+
+        Takes less than two seconds, whatever hangs; what does is left behind.
+        """
         thread, self._thread = self._thread, None
         self._ending.set()
         if thread is not None and thread is not threading.current_thread():
-            thread.join()
+            thread.join(0.7)
         self._in.close()
         while not self._blocks.empty():
             self._blocks.get_nowait()
@@ -116,16 +125,18 @@ class Microphone:
 
     # -- the reader's thread -----------------------------------------------------------------------
 
-    def _read(self) -> None:
-        while not self._ending.is_set():
+    def _read(self, ending: threading.Event) -> None:
+        while not ending.is_set():
             try:
                 started, rate, data = self._blocks.get(timeout=_TICK)
             except queue.Empty:
                 self._tend()
                 continue
+            if ending.is_set():
+                return
             samples = data.mean(axis=1, dtype=np.float32)
             self._measure(started, len(samples) / rate, samples)
-            self._deliver(started, rate, samples)
+            self._deliver(started, rate, samples, ending)
 
     def _tend(self) -> None:
         error = self._in.trouble()
@@ -135,11 +146,11 @@ class Microphone:
         elif not self._in.usable:
             self._in.retry()
 
-    def _deliver(self, started: float, rate: int, samples: Samples) -> None:
+    def _deliver(self, started: float, rate: int, samples: Samples, ending: threading.Event) -> None:
         if self._reblock.rate_in != rate:
             self._reblock = _Reblock(rate, self._rate)
         for block, at in self._reblock.feed(samples, started):
-            if self._ending.is_set():
+            if ending.is_set():
                 return
             try:
                 self._sink(block, at)

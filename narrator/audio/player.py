@@ -9,39 +9,21 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from narrator.audio.backend import Backend, default_backend
 from narrator.audio.errors import AudioError, lost
+from narrator.audio.feed import Done, Feed, Playback
 from narrator.audio.stream import DeviceStream
 from narrator.audio.wav import Samples, resample
+from narrator.audio.worker import Worker
 
-_FADE = 0.005
 _TICK = 0.1
 # A device that buffers less than this is quick enough as it is, and restarting it would cost more.
 _DEEP = 0.05
-# What a sound server has mixed ahead hides the first samples of a stream that starts anew; 20 ms of
-# silence go there with PulseAudio.
-_LEAD = 0.025
-
-Done = Callable[[bool], None]
-
-
-@dataclass(slots=True, eq=False)
-class _Playback:
-    """One clip at the device's rate: how far it is, whom to tell, and when its last sample is heard."""
-
-    samples: Samples
-    rate: int
-    done: Done | None
-    position: int = 0
-    finished: bool = False
-    heard_at: float = 0.0
 
 
 class Player:
@@ -49,7 +31,8 @@ class Player:
 
     device: a part of its name, or None for the best one. A lost device ends the clips that wait (their
     `done` gets False) and is reopened by name until it is back. Raises AudioError when it does not open.
-    on_error: called from the player's thread with the AudioError "lost", or with what a `done` raised.
+    on_error: called from the player's thread with the AudioError "lost", with "stuck" when it cannot come
+    back, or with what a `done` raised. returned: tells whether a lost device is there again.
     """
 
     def __init__(
@@ -58,30 +41,33 @@ class Player:
         *,
         on_error: Callable[[Exception], None] | None = None,
         backend: Backend | None = None,
+        returned: Callable[[], bool] | None = None,
     ) -> None:
         self._on_error = on_error
-        self._lock = threading.Lock()
-        self._waiting: deque[_Playback] = deque()
-        self._fade: Samples | None = None
-        self._events: queue.SimpleQueue[_Playback | None] = queue.SimpleQueue()
+        self._feed = Feed()
+        self._lock = self._feed.lock
+        self._events: queue.SimpleQueue[Playback | None] = queue.SimpleQueue()
         self._pending = 0
-        self._unheard: list[_Playback] = []
         self._wake = threading.Event()
-        self._held = False
-        self._skip: queue.SimpleQueue[bool] = queue.SimpleQueue()
-        self._lead = 0
-        self._begun = 0.0
-        self._passed = 0
+        self._turn = 0
+        self._suspended = False
+        self._drop_due = False
+        self._stuck = False
         self._closing = False
+        backend = backend or default_backend()
         self._out = DeviceStream(
-            "output", device, self._callback, lambda: not self.playing, backend or default_backend()
+            "output", device, self._callback, lambda: not self.playing, backend, returned
         )
         self.error: Exception | None = None
-        self._out.open()
+        try:
+            self._out.open()
+        except BaseException:
+            self._out.close()
+            raise
+        # Restarting throws away what waits in the device; a dying device can hold whoever does it.
+        self._skipper = Worker("narrator-player-skip")
         self._thread = threading.Thread(target=self._watch, name="narrator-player", daemon=True)
-        self._skipper = threading.Thread(target=self._skipping, name="narrator-player-skip", daemon=True)
         self._thread.start()
-        self._skipper.start()
 
     def play(self, samples: Samples, rate: int, done: Done | None = None) -> None:
         """Play mono float32 `samples` after whatever plays now; returns at once.
@@ -93,60 +79,70 @@ class Player:
             raise ValueError(f"mono samples have one dimension, not {samples.ndim}")
         device_rate = self._out.rate
         # 0.3 ms for each second of sound: keeping resampled clips would save nothing.
-        clip = _Playback(np.clip(resample(samples, rate, device_rate), -1.0, 1.0), device_rate, done)
+        clip = Playback(np.clip(resample(samples, rate, device_rate), -1.0, 1.0), device_rate, done)
         with self._lock:
-            if self._closing or not self._out.usable:
+            if self._closing or self._suspended or not self._out.usable:
                 raise lost("output", self.name, "it is closed" if self._closing else "")
             self._pending += 1
             if not len(clip.samples):
                 clip.finished = True
                 self._events.put(clip)
                 return
-            self._waiting.append(clip)
+            self._feed.waiting.append(clip)
             # What waits in the device is only silence: do not let the clip queue behind it.
-            if len(self._waiting) == 1 and not self._held and not self._sounding() and self._deep():
-                self._held = True
-                self._skip.put(True)
+            if (
+                len(self._feed.waiting) == 1
+                and not self._feed.held
+                and not self._feed.sounding()
+                and self._deep()
+            ):
+                self._restart()
 
     def stop(self) -> None:
         """Be silent at once, or within one block of a quick device, and drop every clip that waits."""
         with self._lock:
-            dropped = list(self._waiting)
-            self._waiting.clear()
+            dropped = self._feed.drop()
             begun = bool(dropped) and dropped[0].position > 0
-            if self._deep() and (begun or self._sounding()) and not self._held:
-                now = time.monotonic()
-                for clip in self._unheard:
-                    clip.finished = clip.heard_at <= now
-                    clip.heard_at = min(clip.heard_at, now)
-                self._held = True
-                self._skip.put(True)
-            elif begun and not self._held:
-                first = dropped[0]
-                rest = first.samples[first.position : first.position + int(self._out.rate * _FADE)]
-                self._fade = rest * np.linspace(1.0, 0.0, len(rest), dtype=np.float32)
+            if self._deep() and (begun or self._feed.sounding()) and not self._feed.held:
+                self._feed.cut()
+                self._restart()
+            elif begun and not self._feed.held:
+                self._feed.fade(dropped[0], self._out.rate)
         self._wake.set()
         for clip in dropped:
             self._events.put(clip)
 
-    def _sounding(self) -> bool:
-        """Whether the end of a clip is still in the device, not heard yet."""
-        return any(clip.heard_at > time.monotonic() for clip in self._unheard)
+    def suspend(self) -> None:
+        """Be silent at once and give the device back until `resume`; play raises "lost" meanwhile."""
+        with self._lock:
+            if self._suspended or self._closing:
+                return
+            self._suspended = self._drop_due = True
+            dropped = self._feed.drop()
+            self._feed.cut()
+            self._restart(again=False)
+        self._wake.set()
+        for clip in dropped:
+            self._events.put(clip)
+
+    def resume(self) -> None:
+        """After `suspend`: open the device again by name, as one that was lost."""
+        self._suspended = False
 
     def _deep(self) -> bool:
         return self._out.latency > _DEEP
 
-    def _skipping(self) -> None:
-        """Throws away what waits in the device; in a thread of its own, since a hung device can hold it."""
-        while self._skip.get():
-            self._out.restart(self._release)
+    def _restart(self, *, again: bool = True) -> None:
+        self._feed.held = True
+        turn = self._turn
+        self._skipper.put(lambda: self._out.restart(lambda: self._release(turn), again))
 
-    def _release(self) -> None:
+    def _release(self, turn: int) -> None:
         """The device is empty: the next callback's first sample is heard now."""
         with self._lock:
-            self._held = False
-            self._begun, self._passed = time.monotonic(), 0
-            self._lead = int(self._out.rate * _LEAD)
+            if turn != self._turn:
+                return  # an old device, given up
+            self._feed.emptied(self._out.rate)
 
     @property
     def playing(self) -> bool:
@@ -157,7 +153,7 @@ class Player:
     @property
     def alive(self) -> bool:
         """True while the device is there and takes sound."""
-        return self._out.usable and not self._closing
+        return self._out.usable and not self._closing and not self._suspended
 
     @property
     def latency(self) -> float:
@@ -175,7 +171,10 @@ class Player:
         return self._out.rate
 
     def close(self) -> None:
-        """Stop, tell every `done`, and give the device back; safe to call twice and from `done`."""
+        """Stop, tell every `done`, and give the device back; safe to call twice and from `done`.
+
+        Takes less than two seconds, whatever hangs; what does is left behind.
+        """
         with self._lock:
             if self._closing:
                 return
@@ -183,9 +182,8 @@ class Player:
         self.stop()
         self._events.put(None)
         if threading.current_thread() is not self._thread:
-            self._thread.join()
-        self._skip.put(False)
-        self._skipper.join()
+            self._thread.join(0.5)
+        self._skipper.close(0.2)
         self._out.close()
 
     def __enter__(self) -> Player:
@@ -196,40 +194,8 @@ class Player:
 
     def _callback(self, out: Any, frames: int, when: Any, _status: Any) -> None:
         """Runs in PortAudio's thread: copies samples, notes which clips ended, and nothing else."""
-        out[:] = 0
-        with self._lock:
-            filled = min(frames, self._lead)
-            self._lead -= filled
-            if self._fade is not None:
-                size = min(frames - filled, len(self._fade))
-                out[filled : filled + size] = self._fade[:size, None]
-                filled += size
-                self._fade = None
-            while filled < frames and self._waiting and not self._held:
-                clip = self._waiting[0]
-                if clip.rate != self._out.rate:  # the device came back at another rate meanwhile
-                    self._events.put(self._waiting.popleft())
-                    continue
-                part = clip.samples[clip.position : clip.position + frames - filled]
-                out[filled : filled + len(part)] = part[:, None]
-                filled += len(part)
-                clip.position += len(part)
-                if clip.position >= len(clip.samples):
-                    self._waiting.popleft()
-                    clip.finished = True
-                    clip.heard_at = self._time_of(filled, when)
-                    self._unheard.append(clip)
-                    self._events.put(clip)
-            self._passed += frames
-
-    def _time_of(self, frame: int, when: Any) -> float:
-        """When the sample `frame` of this callback is heard."""
-        rate = self._out.rate
-        if self._begun and self._passed < rate * self._out.latency:
-            # Just restarted, the buffer fills faster than it plays and the device's own times are not yet so.
-            return self._begun + (self._passed + frame) / rate
-        ahead = min(max(float(when.outputBufferDacTime - when.currentTime), 0.0), 1.0)
-        return time.monotonic() + ahead + frame / rate
+        for clip in self._feed.fill(out, frames, when, self._out.rate, self._out.latency):
+            self._events.put(clip)
 
     # -- the watching thread -----------------------------------------------------------------------
 
@@ -247,15 +213,32 @@ class Player:
         self._finish_all()
 
     def _tend(self) -> None:
-        error = self._out.trouble()
-        if error is not None and not self._closing:
+        if self._drop_due:
+            self._finish_all()
+            self._drop()
+            self._drop_due = False
+        elif self._suspended or self._closing:
+            return
+        elif (error := self._out.trouble()) is not None:
             self.stop()
             self._finish_all()
             self._report(error)  # first the news: closing a dead device can take long
-            self._out.drop_lost()
+            self._drop()
         elif not self._out.usable:
             self.stop()
             self._out.retry()
+            if self._out.error is not None and self._out.error.code == "stuck" and not self._stuck:
+                self._stuck = True
+                self._report(self._out.error)
+
+    def _drop(self) -> None:
+        """Give a dead device back, and whoever hangs in it up."""
+        self._skipper.renew()
+        with self._lock:
+            self._turn += 1
+            self._feed.held = False
+        self._stuck = False
+        self._out.drop_lost()
 
     def _finish_all(self) -> None:
         while not self._events.empty():
@@ -265,14 +248,14 @@ class Player:
                 return
             self._finish(clip)
 
-    def _finish(self, clip: _Playback) -> None:
+    def _finish(self, clip: Playback) -> None:
         while clip.finished and not self._closing and (left := clip.heard_at - time.monotonic()) > 0:
             self._wake.wait(left)
             self._wake.clear()
         with self._lock:
             self._pending -= 1
-            if clip in self._unheard:
-                self._unheard.remove(clip)
+            if clip in self._feed.unheard:
+                self._feed.unheard.remove(clip)
         if clip.done is not None:
             try:
                 clip.done(clip.finished)
