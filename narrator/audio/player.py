@@ -32,7 +32,7 @@ class Player:
     device: a part of its name, or None for the best one. A lost device ends the clips that wait (their
     `done` gets False) and is reopened by name until it is back. Raises AudioError when it does not open.
     on_error: called from the player's thread with the AudioError "lost", with "stuck" when it cannot come
-    back, or with what a `done` raised. returned: tells whether a lost device is there again.
+    back, or with what a `done` raised.
     """
 
     def __init__(
@@ -41,7 +41,6 @@ class Player:
         *,
         on_error: Callable[[Exception], None] | None = None,
         backend: Backend | None = None,
-        returned: Callable[[], bool] | None = None,
     ) -> None:
         self._on_error = on_error
         self._feed = Feed()
@@ -55,9 +54,7 @@ class Player:
         self._stuck = False
         self._closing = False
         backend = backend or default_backend()
-        self._out = DeviceStream(
-            "output", device, self._callback, lambda: not self.playing, backend, returned
-        )
+        self._out = DeviceStream("output", device, self._callback, lambda: not self.playing, backend)
         self.error: Exception | None = None
         try:
             self._out.open()
@@ -128,6 +125,10 @@ class Player:
     def resume(self) -> None:
         """After `suspend`: open the device again by name, as one that was lost."""
         self._suspended = False
+
+    def found_by(self, returned: Callable[[], bool]) -> None:
+        """From now on a lost device is opened again when `returned` says that it is back."""
+        self._out.returned = returned
 
     def _deep(self) -> bool:
         return self._out.latency > _DEEP

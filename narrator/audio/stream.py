@@ -28,8 +28,8 @@ class DeviceStream:
     device: a part of its name, or None for the best one
     callback: (data, frames, time, status), in PortAudio's thread; must only copy
     can_pause: whether closing it for a moment loses nothing that people hear
-    returned: whether a lost device is there again. Without it, other streams pause now and then so that
-    PortAudio can see for itself.
+    returned (an attribute): tells whether a lost device is there again. Without it, other streams pause now
+    and then so that PortAudio can see for itself.
     """
 
     def __init__(
@@ -39,14 +39,13 @@ class DeviceStream:
         callback: Callable[[Any, int, Any, Any], None],
         can_pause: Callable[[], bool],
         backend: Backend,
-        returned: Callable[[], bool] | None = None,
     ) -> None:
         self._direction = direction
         self._device = device
         self._callback = callback
         self._can_pause = can_pause
         self._backend = backend
-        self._returned = returned
+        self.returned: Callable[[], bool] | None = None
         self._handle: Handle | None = None
         self._paused = 0.0
         self._gone = False
@@ -171,11 +170,11 @@ class DeviceStream:
         if self.usable or not self._wanted or time.monotonic() < self._retry_at:
             return False
         self._retry_at = time.monotonic() + RETRY
-        if self._returned is not None and not self._returned():
+        if self.returned is not None and not self.returned():
             return False
         self._tries += 1
         try:
-            if self._tries % 3 == 2 and self._returned is None:
+            if self._tries % 3 == 2 and self.returned is None:
                 self._backend.refresh(pause=True)
             self._backend.in_turn(self._open)
         except AudioError as error:

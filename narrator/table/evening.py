@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from narrator.audio import Microphone, Player
+from platformdirs import user_state_path
+
+from narrator.audio import Earpiece, Microphone, Player
+from narrator.audio.quiet import logged
 from narrator.ear.gate import Gate
 from narrator.ear.port import Heard, Recogniser
 from narrator.errors import UserError
@@ -20,9 +24,19 @@ from narrator.table.live import LiveStage, Screen
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
 from narrator.table.session import Session
-from narrator.table.speaker import Speaker
+from narrator.table.speaker import Output, Speaker
 from narrator.table.wording import all_texts
 from narrator.voice import open_voice
+
+_CLOSING = 2.0
+
+
+def log_path() -> Path:
+    """Where PortAudio's own words about a dying device go, which mean nothing to the helper."""
+    folder = user_state_path("narrator")
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / "sound.log"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +75,9 @@ class Devices:
 class Evening:
     """One live game. `run` plays it on the calling thread; `press` may be called from any thread.
 
-    Raises UserError on entering when the game cannot be heard. Leaving closes every device and thread.
+    Raises UserError on entering when the game cannot be heard. Leaving closes every device and thread, and
+    waits two seconds at most for those that hang. What C libraries print meanwhile goes to `sound.log` in
+    the state folder.
     """
 
     def __init__(self, game: Game, devices: Devices, screen: Screen, *, state: Path | None = None) -> None:
@@ -78,15 +94,32 @@ class Evening:
         try:
             self._open()
         except BaseException:
-            self._stack.close()
+            self._close()
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stack.close()
+        self._close()
+
+    def _close(self) -> None:
+        """Close everything, in two seconds at most: what hangs longer ends with the process."""
+        errors: list[Exception] = []
+
+        def work() -> None:
+            try:
+                self._stack.close()
+            except Exception as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=work, name="narrator-closing", daemon=True)
+        thread.start()
+        thread.join(_CLOSING)
+        if errors:
+            raise errors[0]
 
     def _open(self) -> None:
         game, devices, stack = self._game, self._devices, self._stack
+        stack.enter_context(logged(log_path()))
         self.voice = open_voice(game.lang, game.id, profile=game.voice)
         stack.callback(self.voice.close)
         if devices.listen and devices.recogniser is not None:
@@ -95,13 +128,8 @@ class Evening:
         public = self._speaker(player, self._unheard)
         earpiece = None
         if devices.private is not None:
-            private = self._player(devices.private)
-            if private.name == player.name:
-                raise UserError(
-                    f"the private device {private.name!r} is the loudspeaker",
-                    where="--private-device",
-                    mend="Name another output; narrator doctor lists them.",
-                )
+            private = Earpiece(devices.private, player, self._screen.alarm)
+            stack.callback(private.close)
             earpiece = self._speaker(private, lambda error, _text: self._screen.alarm(str(error)))
         commands = load_commands(game.lang)
         lines = load_lines(game.id, game.lang)
@@ -155,7 +183,7 @@ class Evening:
         self._stack.callback(player.close)
         return player
 
-    def _speaker(self, player: Player, trouble: Callable[[UserError, str], None]) -> Speaker:
+    def _speaker(self, player: Output, trouble: Callable[[UserError, str], None]) -> Speaker:
         speaker = Speaker(self.loop, self.voice, player, sounding=self._sounding, trouble=trouble)
         self._stack.callback(speaker.close)
         return speaker

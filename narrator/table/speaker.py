@@ -19,6 +19,7 @@ from narrator.voice.earcons import Earcon
 
 _STEP_DB = 3.0
 _RANGE = (-6, 3)
+_PATIENCE = 1.0
 
 
 class Output(Protocol):
@@ -58,6 +59,7 @@ class Speaker:
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._epoch = 0
         self._step = 0
+        self._closing = False
         self._thread = threading.Thread(target=self._work, name="narrator-speaker", daemon=True)
         self._thread.start()
 
@@ -85,12 +87,13 @@ class Speaker:
         self._step = max(_RANGE[0], min(_RANGE[1], self._step + step))
 
     def close(self) -> None:
-        """Stop the thread; the output stays open."""
+        """Stop the thread, without what waits for it; the output stays open."""
+        self._closing = True
         self._jobs.put(None)
-        self._thread.join()
+        self._thread.join(_PATIENCE)
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
+        while (job := self._jobs.get()) is not None and not self._closing:
             try:
                 job()
             except Exception as error:

@@ -1,0 +1,235 @@
+"""The helper's earpiece: an output that would rather be silent than be heard by everybody."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from narrator.audio import route as routes
+from narrator.audio.errors import AudioError
+from narrator.audio.feed import Done
+from narrator.audio.player import Player
+from narrator.audio.route import Route
+from narrator.audio.wav import Samples
+from narrator.errors import UserError
+
+_AGAIN = 1.0
+_OPENING = 3.0
+_HARDWARE = re.compile(r"\bhw:(\d+,\d+)")
+# What these end on is whatever the system's output is at the moment.
+_ANY = ("default", "sysdefault", "pulse", "pipewire", "dmix", "front")
+
+
+class Earpiece:
+    """Plays on the private device while it is the helper's alone; else it says nothing, and alarms once.
+
+    On Linux the sound server is watched: at any sign that it sends the stream elsewhere the earpiece is
+    silent at once, and it comes back by itself when its own output is there again.
+    device, public: the private device's name, and the loudspeaker, which is open. alarm: gets one line.
+    Raises UserError when the private device is the loudspeaker, AudioError when it does not open.
+    """
+
+    def __init__(self, device: str, public: Player, alarm: Callable[[str], None]) -> None:
+        self._alarm = alarm
+        self._told = False
+        self._off = False
+        self._silenced = 0
+        self._closing = threading.Event()
+        self._doubt = threading.Event()
+        self._state = threading.Lock()
+        self._child: subprocess.Popen[str] | None = None
+        self._threads: list[threading.Thread] = []
+        self._route: Route | None = None
+        before = routes.look() if _linux() else None
+        self._player = Player(device, on_error=self._lost)
+        try:
+            if self._player.name == public.name:
+                raise _is_the_loudspeaker(self._player.name)
+            if _linux():
+                self._follow(public, before)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def name(self) -> str:
+        """The device's full name."""
+        return self._player.name
+
+    @property
+    def alive(self) -> bool:
+        """True while what is played is heard by the helper, and by nobody else."""
+        return self._player.alive and not self._off
+
+    def play(self, samples: Samples, rate: int, done: Done | None = None) -> None:
+        """Play, or end it at once with done(False) while the earpiece is away: the helper knows that."""
+        try:
+            if self._safe():
+                self._player.play(samples, rate, done)
+                return
+        except AudioError:
+            pass  # lost at this moment, which the player reports
+        if done is not None:
+            done(False)
+
+    def stop(self) -> None:
+        """Be silent at once."""
+        self._player.stop()
+
+    def close(self) -> None:
+        """Give the device back; takes less than two seconds, whatever hangs."""
+        self._closing.set()
+        self._doubt.set()
+        with self._state:
+            if self._child is not None:
+                self._child.kill()
+        self._player.close()
+        for thread in self._threads:
+            thread.join(0.1)
+
+    # -- where it goes -----------------------------------------------------------------------------
+
+    def _follow(self, public: Player, before: routes.Routes | None) -> None:
+        found = routes.find(before) if before is not None else None
+        if before is None or found is None:
+            _check_names(self.name, public.name, watched=before is not None)
+            if not _HARDWARE.search(self.name):
+                self._alarm(
+                    f"{self.name}: nobody can watch where this earpiece's sound goes. If it is unplugged, "
+                    "all may hear its lines. Choose a device with hw: in its name, or install pactl."
+                )
+            return
+        now, sink = found
+        for stream, index in now.own.items():
+            other = now.at(index)
+            if stream in before.own and other is not None and now.end(other) == now.end(sink):
+                raise _is_the_loudspeaker(self.name)
+        self._route = Route(sink.name, sink.port, len(before.own))
+        self._player.found_by(self._route.present)
+        for work, name in ((self._listen, "narrator-route"), (self._judge, "narrator-route-check")):
+            self._threads.append(threading.Thread(target=work, name=name, daemon=True))
+            self._threads[-1].start()
+
+    def _safe(self) -> bool:
+        if self._off or not self._player.alive:
+            return False
+        fault = self._route.fault() if self._route is not None else ""
+        if fault:
+            self._silence()
+            self._tell(fault)
+        return not fault and not self._off
+
+    def _silence(self) -> None:
+        with self._state:
+            self._off = True
+            self._silenced += 1
+        self._player.suspend()
+        self._doubt.set()
+
+    def _tell(self, fault: str) -> None:
+        with self._state:
+            told, self._told = self._told, True
+        if not told:
+            self._alarm(f"{self.name}: the earpiece {fault}. Private lines are only shown until it is back.")
+
+    def _lost(self, error: Exception) -> None:
+        stuck = isinstance(error, AudioError) and error.code == "stuck"
+        with self._state:
+            told, self._told = self._told, True
+        if not told or stuck:
+            self._alarm(f"{error} Private lines are only shown until then.")
+
+    def _listen(self) -> None:
+        """Hear of every change at the sound server."""
+        while True:
+            with self._state:
+                if self._closing.is_set():
+                    return
+                try:
+                    child = self._child = routes.subscribe()
+                except OSError:
+                    child = None
+            if child is not None and child.stdout is not None:
+                self._doubt.set()  # what happened before it listened
+                with child.stdout:
+                    for line in child.stdout:
+                        if routes.grave(line):
+                            self._silence()
+                        elif routes.concerns(line):
+                            self._doubt.set()
+                with self._state:
+                    child.kill()
+                    child.wait()
+                    self._child = None
+            if not self._closing.is_set():
+                self._silence()  # the server went away
+            self._closing.wait(_AGAIN / 2)
+
+    def _judge(self) -> None:
+        """Look into what was heard, and switch the earpiece off and on."""
+        assert self._route is not None
+        while True:
+            self._doubt.wait(_AGAIN)
+            if self._closing.is_set():
+                return
+            self._doubt.clear()
+            if self._off:
+                self._try_again(self._route)
+            elif self._player.alive:
+                fault = self._route.fault()
+                if self._closing.is_set():
+                    return
+                if fault and self._player.alive:
+                    self._silence()
+                    self._tell(fault)
+                elif not fault:
+                    self._told = False
+
+    def _try_again(self, route: Route) -> None:
+        if self._child is None:
+            return  # nobody watches
+        if not route.present():
+            if not self._closing.is_set():
+                self._tell("is gone")
+            return
+        silenced = self._silenced
+        self._player.resume()
+        deadline = time.monotonic() + _OPENING
+        while not self._player.alive and time.monotonic() < deadline:
+            if self._closing.wait(0.02):
+                return
+        fault = route.fault() if self._player.alive else "does not open"
+        with self._state:
+            right = not fault and silenced == self._silenced
+            if right:
+                self._off = self._told = False
+        if not right:
+            self._player.suspend()
+            if fault:
+                self._tell(fault)
+
+
+def _linux() -> bool:
+    return sys.platform.startswith("linux")
+
+
+def _is_the_loudspeaker(name: str) -> UserError:
+    return UserError(
+        f"the private device {name!r} is the loudspeaker",
+        where="--private-device",
+        mend="Name another output; narrator doctor lists them.",
+    )
+
+
+def _check_names(private: str, public: str, *, watched: bool) -> None:
+    """Raise UserError when the names alone say that both may be one output."""
+    card = _HARDWARE.search(private)
+    other = _HARDWARE.search(public)
+    if card is not None and other is not None and card[1] == other[1]:
+        raise _is_the_loudspeaker(private)
+    if not watched and private.casefold() in _ANY:
+        raise _is_the_loudspeaker(private)
