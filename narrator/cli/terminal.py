@@ -27,6 +27,7 @@ class TerminalScreen:
         self._typed = ""
         self._live = out.isatty() and os.environ.get("TERM") != "dumb"
         colour = out.isatty() and "NO_COLOR" not in os.environ
+        self._faint = ("\033[2m", "\033[0m") if colour else ("", "")
         self._private = ("\033[1;33m", "\033[0m") if colour else ("", "")
         self._alarm = ("\033[1;31m", "\033[0m") if colour else ("", "")
 
@@ -38,6 +39,11 @@ class TerminalScreen:
         """Show what is for the helper alone."""
         if self._secrets:
             self._print(f"🤫 {self._private[0]}{text}{self._private[1]}")
+
+    def hint(self, text: str) -> None:
+        """Show what can be said now; it tells whether a role acts, so it is for the helper alone."""
+        if self._secrets:
+            self._print(f"   {self._faint[0]}→ {text}{self._faint[1]}")
 
     def chime(self, name: ChimeName) -> None:
         """Show whether the helper's word was taken."""

@@ -14,10 +14,13 @@ from platformdirs import user_state_path
 from narrator.audio import Earpiece, Microphone, Player
 from narrator.audio.quiet import logged
 from narrator.ear.gate import Gate
+from narrator.ear.keypad import KEYS
 from narrator.ear.port import Heard, Recogniser
+from narrator.ear.vosk_ear import VoskEar
 from narrator.errors import UserError
 from narrator.flow.base import Flow
-from narrator.script import load_commands, load_lines
+from narrator.script import Commands, load_commands, load_lines
+from narrator.table.hints import hint
 from narrator.table.journal import Journal
 from narrator.table.listener import Listener
 from narrator.table.live import LiveStage, Screen
@@ -145,6 +148,7 @@ class Evening:
             renderer=renderer,
             journal=self.journal,
             expect=self._expect,
+            asked=lambda _ask: self._hint(commands),
         )
 
     def prepare(self, progress: Callable[[int, int], None] | None = None) -> None:
@@ -168,6 +172,10 @@ class Evening:
         if self._listener is not None:
             self._listener.expect(intents)
 
+    def _hint(self, commands: Commands) -> None:
+        if words := hint(self.session.flow.expected(), commands, KEYS):
+            self._screen.hint(words)
+
     def _sounding(self, on: bool, speech: bool) -> None:
         if self._listener is not None:
             self._listener.sounding(on, speech)
@@ -189,6 +197,8 @@ class Evening:
         return speaker
 
     def _listen(self, recogniser: Recogniser) -> None:
+        if isinstance(recogniser, VoskEar):
+            self._stack.callback(recogniser.close)
         self._listener = Listener(Gate(recogniser), self._heard)
         self.microphone = Microphone(self._listener.sink, self._devices.microphone, on_error=self._alarm)
         self.microphone.start()

@@ -19,6 +19,9 @@ class Screen(Protocol):
     def private(self, text: str) -> None:
         """Show what is for the helper alone."""
 
+    def hint(self, text: str) -> None:
+        """Show the helper what can be said now."""
+
     def chime(self, name: ChimeName) -> None:
         """Show that a word was taken, or that it should be said again."""
 
