@@ -190,7 +190,7 @@ class Tone:
     """A voice whose every line is the same."""
 
     def clip(self, _text: str) -> Clip:
-        return Clip(np.full(480, 0.1, np.float32), 48_000)
+        return Clip(np.full(480, 0.1, np.float32), 48_000, "")
 
 
 class Away:
