@@ -148,7 +148,7 @@ class Evening:
             renderer=renderer,
             journal=self.journal,
             expect=self._expect,
-            asked=lambda _ask: self._hint(commands),
+            turned=lambda: self._hint(commands),
         )
 
     def prepare(self, progress: Callable[[int, int], None] | None = None) -> None:

@@ -10,6 +10,7 @@ from narrator.script import Commands
 _SEATS = {"vi": "ghế {first}–{last}", "fa": "صندلی {first} تا {last}"}
 _ORDER = (
     "start",
+    "resume",
     "next",
     "investigate",
     "shoot",

@@ -26,6 +26,7 @@ class Session:
 
     expect: told which intents make sense whenever that changes (the ear filters by it).
     asked: told what is waited for whenever something new is asked (a robot helper answers to it).
+    turned: called whenever other words than before move the game: a new question, a confirmation, a break.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Session:
         journal: Journal,
         expect: Expect = lambda _intents: None,
         asked: Callable[[Ask], None] = lambda _ask: None,
+        turned: Callable[[], None] = lambda: None,
     ) -> None:
         self.game = Game(make_flow)
         self.winner: str | None = None
@@ -47,6 +49,8 @@ class Session:
         self._journal = journal
         self._expect = expect
         self._asked = asked
+        self._turned = turned
+        self._stand: tuple[int, bool, bool] = (-1, False, False)
         self._serial = -1
         self._alarmed = False
         self.conductor = Conductor(
@@ -83,6 +87,10 @@ class Session:
         if self.flow.asking.serial != self._serial:
             self._serial = self.flow.asking.serial
             self._asked(self.flow.asking)
+        stand = (self._serial, self.flow.confirming, self.flow.paused)
+        if stand != self._stand:
+            self._stand = stand
+            self._turned()
 
     def _over(self, winner: str | None) -> None:
         self.winner = winner

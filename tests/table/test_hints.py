@@ -30,14 +30,20 @@ def test_each_question_shows_its_words_and_keys() -> None:
     assert shown(desk, "fa") == "صندلی 1 تا 8 · منها [m] · تمام [d]"
 
 
-def test_a_break_shows_nothing_that_moves_the_game() -> None:
+def test_a_break_and_a_confirmation_show_their_own_words() -> None:
     desk = at_start()
     desk.ok("pause")
-    assert shown(desk) == ""
+    assert shown(desk) == "chạy tiếp [c]"
+    desk.ok("resume", "end_game")
+    assert shown(desk) == "nhầm rồi [n] · chính xác [y]"
+
+
+def test_nothing_to_say_is_no_line() -> None:
+    assert hint(frozenset({"repeat", "status"}), load_commands("vi"), KEYS) == ""
 
 
 @pytest.mark.parametrize("lang", ["vi", "fa"])
 def test_every_command_a_flow_may_expect_has_words(lang: str) -> None:
     desk = at_start()
-    assert hint(frozenset(KEYS.values()), load_commands(lang), KEYS).count("[") == 11
+    assert hint(frozenset(KEYS.values()), load_commands(lang), KEYS).count("[") == 12
     assert shown(desk, lang)
