@@ -7,8 +7,13 @@ import pytest
 from narrator.ear.keypad import KEYS
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.games import mafia_vendetta as mv
-from narrator.script import load_commands
+from narrator.script import load_commands, load_lines
 from narrator.table.hints import hint
+from narrator.table.journal import Journal
+from narrator.table.loop import Loop
+from narrator.table.paper import PaperStage
+from narrator.table.render import Renderer
+from narrator.table.session import Session
 from tests.flow.desk import Desk
 
 
@@ -47,3 +52,29 @@ def test_every_command_a_flow_may_expect_has_words(lang: str) -> None:
     desk = at_start()
     assert hint(frozenset(KEYS.values()), load_commands(lang), KEYS).count("[") == 12
     assert shown(desk, lang)
+
+
+def test_a_session_says_when_other_words_move_the_game() -> None:
+    loop = Loop(virtual=True)
+    commands = load_commands("vi")
+    lines: list[str] = []
+    session: Session
+    session = Session(
+        lambda: VendettaFlow(mv.Setup(8, mv.default_deck(8)), seed=1, explain=False),
+        loop=loop,
+        stage=PaperStage(loop),
+        renderer=Renderer(load_lines("mafia_vendetta", "vi"), commands, {}),
+        journal=Journal(None, {}),
+        turned=lambda: lines.append(hint(session.flow.expected(), commands, KEYS)),
+    )
+    session.start()
+    for word in ("status", "end_game", "no", "pause", "resume", "start"):
+        session.whisper(word)
+    assert lines == [
+        "mở màn [b]",
+        "nhầm rồi [n] · chính xác [y]",
+        "mở màn [b]",
+        "chạy tiếp [c]",
+        "mở màn [b]",
+        "tiếp theo [␣] · hoàn tất [d] · từ chối [x]",
+    ]
