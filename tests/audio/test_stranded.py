@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -194,7 +195,7 @@ def unload(rig: Rig, sink: str) -> None:
             pactl(rig, "unload-module", line.split()[0])
 
 
-def test_an_earpiece_that_vanishes_mutes_nobody_and_comes_back(own_rig: Rig, tmp_path: object) -> None:
+def test_an_earpiece_that_vanishes_mutes_nobody_and_comes_back(own_rig: Rig, tmp_path: Path) -> None:
     clip = voice_like(0.8, 22_050, 5)
     np.save(f"{tmp_path}/clip.npy", clip)
     game = subprocess.Popen(
@@ -232,3 +233,30 @@ def test_an_earpiece_that_vanishes_mutes_nobody_and_comes_back(own_rig: Rig, tmp
     finally:
         game.kill()
         print(game.communicate()[1])
+
+
+PRINTING = """
+import os, pathlib, sys
+from narrator.audio.quiet import Hush, logged
+with logged(pathlib.Path(sys.argv[1])):
+    os.write(2, b"from C\\n")
+    print("for people", file=sys.stderr)
+    first, second = Hush(), Hush()
+    first.end()
+    first.end()
+    os.write(2, b"of no use\\n")
+    second.end()
+    os.write(2, b"from C again\\n")
+os.write(2, b"after it\\n")
+print("as before", file=sys.stderr)
+"""
+
+
+def test_what_c_prints_goes_to_the_log_and_what_python_prints_to_the_screen(tmp_path: Path) -> None:
+    log = tmp_path / "sound.log"
+    done = subprocess.run(
+        [sys.executable, "-c", PRINTING, str(log)], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "for people\nafter it\nas before\n"
+    assert log.read_text() == "from C\nfrom C again\n"
+    assert log.stat().st_mode & 0o077 == 0

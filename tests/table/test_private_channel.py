@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import queue
+import signal
 import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -243,3 +248,78 @@ def test_pactl_is_ended_with_the_earpiece(own_rig: Rig) -> None:
         assert isinstance(child, subprocess.Popen)
         until(lambda: child.returncode is not None, 2)
     assert own_inputs(own_rig, "private") == []
+
+
+class Terminal:
+    """`narrator play` at a terminal of its own, with an earpiece."""
+
+    def __init__(self, rig: Rig, *options: str) -> None:
+        self._own, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "import sys; from narrator.cli import main; sys.exit(main())", "play",
+             "mafia_vendetta", "--lang", "vi", "--players", "6", "--device", "narrator_public",
+             "--no-microphone", "--pace", "quick", "--seed", "1", *options],
+            env=rig.env, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs)
+        self.shown = ""
+        self._thread = threading.Thread(target=self._read)
+        self._thread.start()
+
+    def _read(self) -> None:
+        data = b""
+        try:
+            while more := os.read(self._own, 4096):
+                data += more
+                self.shown = data.decode(errors="replace")
+        except OSError:
+            return  # the program has ended
+
+    def press(self, keys: str) -> None:
+        for key in keys:
+            os.write(self._own, key.encode())
+            time.sleep(0.3)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._thread.join()
+        os.close(self._own)
+
+
+@pytest.mark.parametrize("rescue", [False, True])
+def test_a_game_goes_on_without_its_earpiece_and_can_be_ended(own_rig: Rig, rescue: bool) -> None:
+    if rescue:
+        pactl(own_rig, "load-module", "module-rescue-streams")
+    game = Terminal(own_rig, "--private-device", "narrator_private")
+    try:
+        until(lambda: "🤫" in game.shown, 40)
+        game.press("ss")
+        with own_rig.record("speaker") as heard:
+            unload(own_rig, "private")
+            game.press("ssss")
+        assert np.count_nonzero(heard.samples) < 0.15 * RATE
+        until(lambda: game.shown.count("⚠") == 1, 3)
+        with own_rig.record("speaker") as heard:
+            game.press("b")
+            until(lambda: "🔊" in game.shown, 3)
+            time.sleep(1)
+        assert np.count_nonzero(heard.samples) > 0.5 * RATE
+        pactl(own_rig, "load-module", "module-null-sink", "sink_name=private", "rate=48000")
+        until(lambda: len(own_inputs(own_rig, "private")) == 1, 5)
+        os.kill(game.process.pid, signal.SIGINT)
+        assert game.process.wait(4) == 130
+        assert game.shown.count("⚠") == 1
+        assert "Expression" not in game.shown
+    finally:
+        game.close()
+
+
+def test_a_game_does_not_begin_with_the_loudspeaker_for_an_earpiece(rig: Rig) -> None:
+    game = Terminal(rig, "--private-device", "default")
+    try:
+        assert game.process.wait(30) == 2
+        until(lambda: "--private-device: the private device 'default' is the loudspeaker. " in game.shown, 2)
+        assert "Traceback" not in game.shown
+    finally:
+        game.close()
