@@ -118,7 +118,7 @@ _NAMES = {
         "digits": "رقم و بعد Enter",
         "enter": "Enter",
         "number": "عدد، شمارهٔ صندلی",
-        "clicker": "کلیکر ارائه",
+        "clicker": "پرزنتر",
     },
 }
 
