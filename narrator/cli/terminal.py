@@ -14,6 +14,9 @@ from narrator.cli.keys import CONSOLE, ESCAPE_PATIENCE, KeyReader
 from narrator.ear.keypad import Keypad
 from narrator.flow.cues import ChimeName
 
+_LOOK_AGAIN = 0.5
+"""Seconds after which a silent terminal is looked at: a shell may set it back after it continued us."""
+
 _CHIMES = {"heard": "✓", "again": "✗ ?", "dawn": "☀"}
 
 
@@ -119,10 +122,11 @@ class Keyboard:
         self._pressed = pressed
         self._wake, self._waker = os.pipe()
         self._closing = threading.Event()
+        self._again: Callable[[], None] = lambda: None
         self._restore: Callable[[], None] = lambda: None
         console = source.isatty() and sys.platform == "win32"
         if source.isatty() and not console:
-            self._restore = _single_keys(source.fileno())
+            self._again, self._restore = _single_keys(source.fileno())
         read = self._read_console if console else self._read
         self._thread = threading.Thread(target=read, name="narrator-keyboard", daemon=True)
         self._thread.start()
@@ -140,12 +144,13 @@ class Keyboard:
         descriptor = self._source.fileno()
         reader = KeyReader()
         while True:
-            patience = ESCAPE_PATIENCE if reader.waiting else None
+            patience = ESCAPE_PATIENCE if reader.waiting else _LOOK_AGAIN
             ready, _, _ = select.select([descriptor, self._wake], [], [], patience)
             if self._wake in ready:
                 return
             if not ready:
                 reader.give_up()
+                self._again()
                 continue
             try:
                 data = os.read(descriptor, 64)
@@ -170,8 +175,8 @@ class Keyboard:
                     self._pressed(key)
 
 
-def _single_keys(descriptor: int) -> Callable[[], None]:
-    """Have a terminal give keys at once; what is returned undoes it."""
+def _single_keys(descriptor: int) -> tuple[Callable[[], None], Callable[[], None]]:
+    """Have a terminal give keys at once. Returned: how to have it so again, and how to undo it."""
     import signal
     import termios
     import tty
@@ -179,26 +184,25 @@ def _single_keys(descriptor: int) -> Callable[[], None]:
     before = termios.tcgetattr(descriptor)
     tty.setcbreak(descriptor)
 
-    def undo() -> None:
+    def again() -> None:
+        # In the background this would stop the program once more.
         with suppress(termios.error):  # the terminal is gone
+            if termios.tcgetattr(descriptor)[3] & termios.ICANON and _in_front(descriptor):
+                tty.setcbreak(descriptor)
+
+    def undo() -> None:
+        with suppress(termios.error):
             termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
     if threading.current_thread() is not threading.main_thread():
-        return undo
-
-    def continued(*_: object) -> None:
-        # In the background this would stop the program once more; it is continued again to come forward.
-        if _in_front(descriptor):
-            with suppress(termios.error):
-                tty.setcbreak(descriptor)
-
-    handler = signal.signal(signal.SIGCONT, continued)
+        return again, undo
+    handler = signal.signal(signal.SIGCONT, lambda *_: again())
 
     def undo_both() -> None:
         signal.signal(signal.SIGCONT, signal.SIG_DFL if handler is None else handler)
         undo()
 
-    return undo_both
+    return again, undo_both
 
 
 def _in_front(descriptor: int) -> bool:

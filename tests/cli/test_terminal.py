@@ -126,6 +126,15 @@ def test_after_a_stop_the_terminal_gives_single_keys_again(terminal: Terminal) -
         keyboard.close()
 
 
+@pytest.mark.usefixtures("keyboard")
+def test_a_terminal_set_back_later_gives_single_keys_again(terminal: Terminal) -> None:
+    attributes = termios.tcgetattr(terminal.file.fileno())
+    attributes[3] |= termios.ICANON | termios.ECHO
+    termios.tcsetattr(terminal.file.fileno(), termios.TCSANOW, attributes)
+    until(lambda: not terminal.cooked())
+    assert terminal.type(b"d", 1) == ["d"]
+
+
 def test_off_the_main_thread_no_signal_is_touched(terminal: Terminal) -> None:
     handler = signal.getsignal(signal.SIGCONT)
 
