@@ -40,6 +40,12 @@ def add(subparsers: Any) -> None:
         default=next(iter(WORDS)),
         help="record only the words of this game (default: %(default)s)",
     )
+    parser.add_argument(
+        "--seats-as",
+        choices=("numbers", "words", "both"),
+        default="numbers",
+        help="record seats as numbers, as code words, or as both (default: numbers)",
+    )
     parser.add_argument("--takes", type=int, default=3, metavar="N", help="takes a word (default 3)")
     parser.add_argument("--microphone", metavar="NAME", help="the helper's microphone, by name")
     parser.add_argument("--device", dest="microphone", help=argparse.SUPPRESS)
@@ -63,12 +69,18 @@ def run(args: argparse.Namespace) -> int:
         from narrator.cli.enrol_live import record_takes
 
         if args.words is None:
-            phrases = {id: phrase for id, phrase in phrases.items() if id in WORDS[args.game]}
+            phrases = live_words(phrases, args.game, args.seats_as)
         takes = record_takes(phrases, args.takes, args.microphone)
     profile = enrol_takes(args.lang, takes, _tell, phrases)
     profile.save(args.profile)
     print(_summary(profile, args.profile), file=sys.stderr)
     return 0
+
+
+def live_words(phrases: Mapping[str, str], game: str, seats_as: str) -> dict[str, str]:
+    """The words worth a person's time: those of the game, a seat in the way it will be called."""
+    other = {"numbers": "seat_", "words": "number_", "both": " "}[seats_as]
+    return {id: phrase for id, phrase in phrases.items() if id in WORDS[game] and not id.startswith(other)}
 
 
 def _chosen(lang: str, words: str | None, seats: int | None) -> dict[str, str]:
