@@ -8,6 +8,7 @@ inputs give the same cues, so a game can be folded from its journal.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar
@@ -51,7 +52,7 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
 """Lines every game has, with their placeholders."""
 
 
-class Flow:
+class Flow(ABC):
     """The machine of one game in play.
 
     `feed` takes one input and returns the cues it causes, in order. `asking` says what is waited for, and
@@ -189,50 +190,50 @@ class Flow:
 
     # -- for the games ------------------------------------------------------------------------------
 
+    @abstractmethod
     def on_entered(self) -> None:
         """Emit the cues of the state that was entered; not called for a break nor for the return from it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def on_whisper(self, intent: str, number: int | None) -> None:
         """Take one intent that is no control; raise Refused when it does not fit."""
-        raise NotImplementedError
 
+    @abstractmethod
     def on_elapsed(self, timer: str) -> None:
         """Go on when a timer of this state has run out; ignore those of an earlier one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def on_confirmed(self, intent: str) -> None:
         """Do what was asked about and confirmed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def on_status(self) -> None:
         """Tell the helper where the game stands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell_recorded(self) -> None:
         """Tell the helper what is noted so far of what is being asked."""
-        raise NotImplementedError
 
+    @abstractmethod
     def intents(self) -> frozenset[str]:
         """The game's own intents that make sense now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def back_from(self, other: Flow) -> list[Cue]:
         """The cues that lead from another state of this game (before an undo or redo) into this one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def changed_from(self, other: Flow) -> list[Cue]:
         """The cues of an undo or redo that did not change what is being asked: its timers run on."""
-        raise NotImplementedError
 
     def more_time(self) -> float:
         """Seconds that "more time" adds now."""
         return self.pace.more_time
 
     @property
+    @abstractmethod
     def by_day(self) -> bool:
         """Whether everybody's eyes are open."""
-        raise NotImplementedError
 
     def _changed_state(self, event: Any) -> None:
         if event.event.name not in ("pause", "resume", "abandon"):
