@@ -129,24 +129,36 @@ class StudioStage:
 
 
 class StudioMicrophone:
-    """What the helper's microphone hears of the room, in blocks: whispers, the narrator's echo, noise."""
+    """What the helper's microphone hears of the room, in blocks: whispers, the narrator's echo, noise.
+
+    echo_db, echo_delay: how much weaker and how many seconds later than at the loudspeaker.
+    """
 
     def __init__(
-        self, room: Track, whispers: Track, sink: Callable[[Samples, float], None], seed: int
+        self,
+        room: Track,
+        whispers: Track,
+        sink: Callable[[Samples, float], None],
+        seed: int,
+        *,
+        echo_db: float = _ECHO_DB,
+        echo_delay: float = _ECHO_DELAY,
     ) -> None:
         self._room = room
         self._whispers = whispers
         self._sink = sink
         self._rng = np.random.default_rng(seed)
+        self._gain = np.float32(10 ** (echo_db / 20))
+        self._delay = int(echo_delay * SAMPLE_RATE)
         self._delivered = 0
 
     def deliver(self, now: float) -> None:
         """Hand over everything up to `now`."""
         while (self._delivered + BLOCK * SAMPLE_RATE) <= now * SAMPLE_RATE:
             start, length = self._delivered, int(BLOCK * SAMPLE_RATE)
-            echo = self._room.mix(start - int(_ECHO_DELAY * SAMPLE_RATE), length)
+            echo = self._room.mix(start - self._delay, length)
             noise = pink_noise(length, self._rng).astype(np.float32) * np.float32(10 ** (_NOISE_DB / 20))
-            heard = self._whispers.mix(start, length) + echo * np.float32(10 ** (_ECHO_DB / 20)) + noise
+            heard = self._whispers.mix(start, length) + echo * self._gain + noise
             self._delivered += length
             self._sink(heard.astype(np.float32), start / SAMPLE_RATE)
 

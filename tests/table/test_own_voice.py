@@ -1,0 +1,105 @@
+"""The narrator's own sounds come back into the microphone for a whole game: no intent comes out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.audio import resample
+from narrator.ear import open_ear
+from narrator.ear.enrolment import enrol_takes
+from narrator.ear.gate import Gate
+from narrator.ear.port import SAMPLE_RATE, Heard, Samples
+from narrator.flow.mafia_vendetta import VendettaFlow
+from narrator.games import mafia_vendetta as mv
+from narrator.script import load_commands, load_lines
+from narrator.table.demo import ENROLLED, NAMES, PACE, SEED, answer
+from narrator.table.journal import Journal
+from narrator.table.listener import Listener
+from narrator.table.loop import Loop
+from narrator.table.render import Renderer
+from narrator.table.robot import Robot
+from narrator.table.session import Session
+from narrator.table.studio import BLOCK, StudioMicrophone, StudioStage, Track
+from narrator.voice import load_profile, open_voice
+from narrator.voice.espeak import EspeakEngine
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A helper with the narrator's own voice, enrolled speaking aloud: the worst there can be."""
+    folder = tmp_path_factory.mktemp("profile")
+    commands = load_commands("vi")
+    takes: dict[str, list[Samples]] = {word: [] for word in ENROLLED}
+    for rate in (140, 150, 160):
+        with EspeakEngine(load_profile("vi").voice, rate, load_profile("vi").pitch) as engine:
+            for word in ENROLLED:
+                clip = engine.render(commands.word(word).phrases[0])
+                sound = resample(clip.samples, clip.rate, SAMPLE_RATE)
+                takes[word].append(np.pad(sound, SAMPLE_RATE // 4).astype(np.float32))
+    enrol_takes("vi", takes).save(folder)
+    return folder
+
+
+class NoGate(Gate):
+    """Lets everything through, to show what the gate is for."""
+
+    def speaking(self, started: float, ended: float | None, tail: float | None = None) -> None:
+        """Take no notice."""
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.2, 0.4])
+@pytest.mark.parametrize("level_db", [0.0, -10.0, -20.0])
+def test_a_whole_game_driven_by_keys_hears_nothing(profile: Path, level_db: float, delay: float) -> None:
+    assert play(profile, Gate, level_db, delay) == []
+
+
+def test_without_the_gate_the_narrator_would_drive_the_game(profile: Path) -> None:
+    assert play(profile, NoGate, -10.0, 0.0) != []
+
+
+def play(profile: Path, gate: type[Gate], level_db: float, delay: float) -> list[Heard]:
+    """Play a game by keys; what the ear made of the narrator's own sounds, nothing filtered."""
+    commands, lines = load_commands("vi"), load_lines(mv.GAME, "vi")
+    setup = mv.Setup(6, mv.default_deck(6))
+    loop = Loop(virtual=True)
+    heard: list[Heard] = []
+    ear = open_ear("vi", engine="enrolled", profile=profile)
+    listener = Listener(gate(ear), heard.append, loop.now)
+    session: Session
+    robot: Robot
+    with open_voice("vi", mv.GAME) as voice:
+        stage = StudioStage(loop, voice, listener.sounding)
+        session = Session(
+            lambda: VendettaFlow(setup, seed=SEED, pace=PACE),
+            loop=loop,
+            stage=stage,
+            renderer=Renderer(lines, commands, dict(enumerate(NAMES["vi"], 1))),
+            journal=Journal(None, {}),
+            asked=lambda ask: robot.asked(ask),
+        )
+
+        def idle() -> bool:
+            return session.conductor.idle
+
+        def words(ask: object) -> list[str]:
+            assert isinstance(session.flow, VendettaFlow)
+            return answer(session.flow, ask)  # type: ignore[arg-type]
+
+        robot = Robot(loop, words, session.whisper, idle, pace=PACE, seed=SEED)
+        microphone = StudioMicrophone(
+            stage.track, Track(), listener.sink, SEED, echo_db=level_db, echo_delay=delay
+        )
+
+        def tick() -> None:
+            microphone.deliver(loop.now())
+            loop.call_later(BLOCK, tick)
+
+        loop.post(session.start)
+        loop.call_later(BLOCK, tick)
+        loop.run()
+    assert session.winner == "civilian"
+    assert sum(entry.kind == "public" for entry in stage.transcript) > 40
+    return heard
