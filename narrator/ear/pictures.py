@@ -15,7 +15,6 @@ from narrator.ear.port import Samples
 
 Array = NDArray[np.float32]
 
-CEPSTRUM_HOP = 2 * HOP
 COEFFICIENTS = 13
 CEPSTRUM_SIZE = 2 * COEFFICIENTS
 _LOUDNESS = 0.08

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from narrator.flow.base import Ask, Flow
-from narrator.flow.pace import Pace
 from narrator.script import Commands, Lines
 from narrator.table.journal import Journal
 from narrator.table.loop import Loop
 from narrator.table.paper import Entry, PaperStage
 from narrator.table.render import Renderer
-from narrator.table.robot import Answer, Robot
+from narrator.table.robot import Robot
 from narrator.table.session import Session
 
 SEED = 20260101
@@ -57,7 +56,9 @@ def play(
         else:
             robot.asked(ask)
 
-    answer: Answer = lambda ask: take.answer(session.flow, ask)  # noqa: E731
+    def answer(ask: Ask) -> list[str]:
+        return take.answer(session.flow, ask)
+
     session = Session(
         take.make_flow,
         loop=loop,
@@ -87,6 +88,3 @@ def to_json(id: str, game: str, outcome: Any, transcript: tuple[Entry, ...]) -> 
         "public": listed("public"),
         "private": listed("private"),
     }
-
-
-__all__ = ["SEED", "Pace", "Played", "Take", "play", "to_json"]

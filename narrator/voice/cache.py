@@ -41,10 +41,6 @@ class ClipCache:
         self._recent: OrderedDict[str, Clip] = OrderedDict()
         self.trouble: str | None = None
 
-    def has(self, key: str) -> bool:
-        """Whether `get` would find a whole clip."""
-        return self.get(key, "") is not None
-
     def get(self, key: str, text: str) -> Clip | None:
         """The clip, with `text` as its text; None when it was never kept or its file is damaged."""
         with self._lock:
