@@ -7,7 +7,6 @@ inputs give the same cues, so a game can be folded from its journal.
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -24,13 +23,12 @@ from narrator.flow.cues import (
     Freeze,
     Loudness,
     Over,
-    Pause,
     Say,
     Tell,
     Thaw,
     Timer,
 )
-from narrator.flow.facts import PublicFact, Secret
+from narrator.flow.emitter import Emitter
 from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper, number_of
 from narrator.flow.machine import machine
 from narrator.flow.pace import Pace
@@ -52,12 +50,13 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
 """Lines every game has, with their placeholders."""
 
 
-class Flow(ABC):
+class Flow(Emitter, ABC):
     """The machine of one game in play.
 
     `feed` takes one input and returns the cues it causes, in order. `asking` says what is waited for, and
     `expected()` which intents make sense now. `accepted` tells whether the last whisper did anything;
-    `over` that the game has ended, `broken_off` that it was ended by the helper.
+    `steered` that it steered the evening, not the game, so that undo passes over it; `over` that the game
+    has ended, `broken_off` that it was ended by the helper.
     """
 
     States: ClassVar[type[Enum]]
@@ -66,15 +65,13 @@ class Flow(ABC):
     state: Any
 
     def __init__(self, initial: Enum, *, seed: int, pace: Pace) -> None:
-        self.seed = seed
-        self.pace = pace
+        super().__init__(seed=seed, pace=pace)
         self.accepted = False
+        self.steered = False
         self.over = False
         self.broken_off = False
         self.asking = Ask("nothing")
         self.machine = machine(type(self), self, initial)
-        self._cues: list[Cue] = []
-        self._turns: dict[str, int] = {}
         self._prompt: list[Say] = []
         self._standing: list[Cue] = []
         self._confirming = ""
@@ -85,7 +82,7 @@ class Flow(ABC):
     def feed(self, item: Input) -> list[Cue]:
         """The cues that one input causes. After the end nothing causes anything."""
         self._cues = []
-        self.accepted = False
+        self.accepted = self.steered = False
         if self.over:
             return []
         serial = self.asking.serial
@@ -138,6 +135,7 @@ class Flow(ABC):
 
     def _whispered(self, item: Whisper) -> None:
         intent = item.intent
+        self.steered = True
         if self._confirming:
             self._answer(intent)
         elif self.paused and intent not in ("resume", "status", "end_game", "louder", "softer"):
@@ -147,13 +145,13 @@ class Flow(ABC):
         elif intent == "pause":
             self._paused_from = self.state
             self.go("pause")
-            self._cues += [Freeze(), self._say("frame.paused")]
+            self._cues += [Freeze(), self.line("frame.paused")]
         elif intent == "resume":
             if not self.paused:
                 raise Refused("private.not_now")
             self.go("resume")
             self._paused_from = None
-            self._cues += [self._say("frame.resumed"), Thaw()]
+            self._cues += [self.line("frame.resumed"), Thaw()]
             self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
             self.tell_recorded()
         elif intent == "end_game":
@@ -161,11 +159,12 @@ class Flow(ABC):
         elif intent == "status":
             self.on_status()
         elif intent == "repeat":
-            self.emit(Again((self._say("frame.repeating"), *self._prompt)))
+            self.emit(Again((self.line("frame.repeating"), *self._prompt)))
         elif intent == "more_time":
             self._cues.append(Extend(self.more_time()))
             self.heard()
         else:
+            self.steered = False
             self.on_whisper(intent, number_of(intent))
 
     def confirm(self, intent: str) -> None:
@@ -183,7 +182,7 @@ class Flow(ABC):
             self._paused_from = None
             self.broken_off = True
             self.go("abandon")
-            self._cues += [Clear(), self._say("frame.abandoned")]
+            self._cues += [Clear(), self.line("frame.abandoned")]
             self.end(None)
         else:
             self.on_confirmed(asked)
@@ -230,11 +229,6 @@ class Flow(ABC):
         """Seconds that "more time" adds now."""
         return self.pace.more_time
 
-    @property
-    @abstractmethod
-    def by_day(self) -> bool:
-        """Whether everybody's eyes are open."""
-
     def _changed_state(self, event: Any) -> None:
         if event.event.name not in ("pause", "resume", "abandon"):
             self.on_entered()
@@ -242,40 +236,6 @@ class Flow(ABC):
     def go(self, trigger: str) -> None:
         """Take a transition; MachineError when the state has none of that name."""
         self.machine.events[trigger].trigger(self)
-
-    def rng(self, *purpose: object) -> random.Random:
-        """Dice for one purpose, the same in every fold. The purpose may name public facts only."""
-        return random.Random("|".join(map(str, (self.seed, *purpose))))
-
-    def _say(self, line: str, **facts: PublicFact) -> Say:
-        turn = self._turns.get(line, 0)
-        self._turns[line] = turn + 1
-        return Say(line, facts, turn + self.rng("variant", line).randrange(60))
-
-    def say(self, line: str, **facts: PublicFact) -> None:
-        """Emit a public line."""
-        self._cues.append(self._say(line, **facts))
-
-    def tell(self, line: str, **facts: PublicFact) -> None:
-        """Emit a private line; its facts become secrets."""
-        self._cues.append(Tell(line, {name: Secret(fact) for name, fact in facts.items()}))
-
-    def emit(self, *cues: Cue) -> None:
-        """Emit other cues."""
-        self._cues += cues
-
-    def breath(self) -> None:
-        """Emit the short silence between two lines."""
-        self._cues.append(Pause(self.pace.breath))
-
-    @property
-    def said(self) -> int:
-        """How many public lines the present input has caused so far."""
-        return sum(isinstance(cue, Say) for cue in self._cues)
-
-    def heard(self) -> None:
-        """Emit the earcon that says a word was taken."""
-        self._cues.append(Chime("heard", self.by_day))
 
     def ask(self, kind: str, subject: str = "", seat: int | None = None, *, prompt: int = 0) -> None:
         """Set what is waited for; the last `prompt` public lines so far are what "repeat" says again."""

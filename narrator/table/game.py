@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from narrator.flow.base import Flow
 from narrator.flow.cues import Chime, Cue, Tell
 from narrator.flow.facts import Secret, Word
-from narrator.flow.inputs import CONTROLS, Elapsed, Whisper
+from narrator.flow.inputs import Elapsed, Whisper
 from narrator.table.journal import Entry, Redo, Undo
 
 
@@ -51,7 +51,7 @@ class Game:
         if isinstance(entry, Redo):
             return self._redo()
         cues = self.flow.feed(entry)
-        mattered = isinstance(entry, Whisper) and self.flow.accepted and entry.intent not in CONTROLS
+        mattered = isinstance(entry, Whisper) and self.flow.accepted and not self.flow.steered
         self._past.append(_Taken(entry, mattered))
         if mattered:
             self._undone.clear()

@@ -176,7 +176,7 @@ class VendettaFlow(VendettaState):
         assert isinstance(other, VendettaFlow)
         self._cues = []
         if self.state is S.CALL:
-            self.night.wait_out()
+            self.night.held.wait_out()
         self.day.tell_suspects(other.day.suspects)
         self.tell_recorded()
         return self._cues

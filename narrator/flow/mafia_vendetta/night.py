@@ -1,8 +1,7 @@
 """The calls of a night: wake, act, done, sleep.
 
 What the table hears of a call is the same whether its holder acts, declines, is blocked or is out, and
-so is its length: a call closes when its drawn time is over and, where there is somebody to act, the
-helper has said "done" (or that the holder declines) and would have had time to say what an action takes.
+so is its length (`HeldCall`).
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from collections.abc import Callable
 from narrator.flow.base import Refused
 from narrator.flow.cues import Pause, Timer
 from narrator.flow.facts import Number, Seat, Seats, Word
+from narrator.flow.held import HeldCall
 from narrator.flow.mafia_vendetta.gestures import brief, pointers, show, usual_words
 from narrator.flow.mafia_vendetta.refusals import refusal
 from narrator.flow.mafia_vendetta.state import VendettaState
@@ -29,12 +29,7 @@ class NightCalls:
         self.night: rules.Night | None = None
         self.calls: tuple[str, ...] = ()
         self.index = -1
-        self._reset()
-
-    def _reset(self) -> None:
-        """A call opens: its time is not over, and nothing was shown yet."""
-        self._ripe = self._closed = self._ready = self._nobody = False
-        self._words = self._usual_words = 0
+        self.held = HeldCall(flow, self._over)
         self._forget()
 
     def _forget(self) -> None:
@@ -80,8 +75,7 @@ class NightCalls:
         """Wake the next role; tell the helper whom to watch and what to signal."""
         self.index += 1
         flow, call = self.flow, self.call
-        self._reset()
-        self._usual_words = usual_words(self._now, call)
+        self._forget()
         state = rules.call_state(self._now, call)
         brief(flow, self._now, call, state)
         flow.say(f"call.{call}.wake")
@@ -89,18 +83,14 @@ class NightCalls:
         first = self._now.first and kills(call)
         flow.say(f"call.{call}.act_first_night" if first else f"call.{call}.act")
         flow.ask("call", call, prompt=1)
-        length = self._drawn("call", flow.pace.call_length)
-        if state in ("acts", "blocked"):
-            flow.emit(Timer("open", length), Timer("remind", flow.pace.remind))
-        else:
-            # Nobody answers: an answer's length is drawn, or the silence would tell.
-            self._closed = self._ready = self._nobody = True
-            answer = self._drawn("answer", flow.pace.answer_length) + self._usual_words * flow.pace.word
-            flow.emit(Timer("open", max(length, answer)))
+        self.held.open(
+            flow.nights,
+            self.index,
+            answered=state in (rules.ACTS, rules.BLOCKED),
+            usual_words=usual_words(self._now, call),
+        )
 
-    def _go_on(self) -> None:
-        if not (self._ripe and self._ready):
-            return
+    def _over(self) -> None:
         if self.call not in GANGS:
             self.flow.say(f"call.{self.call}.done")
         self.flow.go("acted")
@@ -135,7 +125,7 @@ class NightCalls:
 
     def whisper(self, intent: str, number: int | None) -> None:
         """Take a word while a call is open."""
-        if self.flow.asking.kind != "call" or (self._closed and intent != "no"):
+        if self.flow.asking.kind != "call" or (self.held.closed and intent != "no"):
             raise Refused("private.not_now")
         state = rules.call_state(self._now, self.call)
         if intent == "no":
@@ -149,7 +139,7 @@ class NightCalls:
         elif intent == "vote_count" and self.call in GANGS:
             self._pointing, self.targets = True, ()
             self._record(None)
-            self._words += 1
+            self.held.word()
             self.flow.heard()
         elif number is not None:
             self._point(number)
@@ -157,8 +147,8 @@ class NightCalls:
             raise Refused("private.not_now")
 
     def _point_again(self) -> None:
-        if not self._nobody:
-            self._closed = self._ready = False
+        if not self.held.nobody:
+            self.held.reopen()
             self._forget()
             self._record(None)
         self.flow.say("frame.point_again")
@@ -176,22 +166,7 @@ class NightCalls:
             raise Refused("private.which_action" if self._verb_missing() else "private.nothing_noted")
         elif self._pointing and rules.decided(self._now, call) is None:
             flow.tell("private.no_majority")
-        self._closed = True
-        flow.heard()
-        if self._words < self._usual_words:
-            self.wait_out()
-        else:
-            self._settle()
-
-    def wait_out(self) -> None:
-        """Let a closed call wait for as long as the words that an action takes and this answer did not."""
-        if self._closed and not self._ready:
-            pace = self.flow.pace
-            self.flow.emit(Timer("settle", (self._usual_words - self._words) * pace.word))
-
-    def _settle(self) -> None:
-        self._ready = True
-        self._go_on()
+        self.held.close()
 
     def _complete(self) -> bool:
         return self._pointing or len(self.targets) == rules.options(self._now, self.call).targets
@@ -208,7 +183,7 @@ class NightCalls:
             raise Refused("private.not_possible_first_night" if both else "private.not_now")
         self.verb, self.targets = verb, ()
         self._record(None)
-        self._words += 1
+        self.held.word()
         self.flow.tell("private.noted", what=Word(verb))
         self.flow.heard()
 
@@ -230,7 +205,7 @@ class NightCalls:
         if not self._pointing:
             complete = len(self.targets) == wanted
             self._record(rules.Action(self.targets, do=self._do()) if complete else None)
-        self._words += 1
+        self.held.word()
         flow.tell("private.noted", what=Seats(self.targets))
         show(flow, self._now, self.call)
         flow.heard()
@@ -268,12 +243,7 @@ class NightCalls:
     def elapsed(self, timer: str) -> None:
         """Close a call whose time is over; go on after a gap."""
         flow = self.flow
-        if timer == "open" and flow.asking.kind == "call":
-            self._ripe = True
-            self._go_on()
-        elif timer == "settle" and self._closed:
-            self._settle()
-        elif timer == "touch":
+        if timer == "touch":
             flow.say("call.priest_target.done")
             flow.say("call.priest_target.sleep")
             flow.go("acted")
@@ -281,14 +251,14 @@ class NightCalls:
             if not self.more_calls:
                 flow.resolve(self._now)
             flow.go("asleep")
-        elif timer == "remind" and not self._closed:
-            flow.tell("private.waiting")
+        elif flow.asking.kind == "call":
+            self.held.elapsed(timer)
 
     def intents(self) -> frozenset[str]:
         """What may be said while a call is open."""
         if self.flow.asking.kind != "call":
             return frozenset()
-        if self._closed:
+        if self.held.closed:
             return frozenset({"no"})
         words = frozenset({"done", "skip", "no", *self._verbs()})
         if rules.options(self._now, self.call).targets:

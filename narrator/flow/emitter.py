@@ -1,0 +1,59 @@
+"""Collects what a flow wants said, told and done while it takes one input."""
+
+from __future__ import annotations
+
+import random
+
+from narrator.flow.cues import Chime, Cue, Pause, Say, Tell
+from narrator.flow.facts import PublicFact, Secret
+from narrator.flow.pace import Pace
+
+
+class Emitter:
+    """The cues of the present input, in order; and which variant of a line comes next."""
+
+    def __init__(self, *, seed: int, pace: Pace) -> None:
+        self.seed = seed
+        self.pace = pace
+        self._cues: list[Cue] = []
+        self._turns: dict[str, int] = {}
+
+    @property
+    def by_day(self) -> bool:
+        """Whether everybody's eyes are open: then the earcons that answer the helper are public."""
+        raise NotImplementedError
+
+    def rng(self, *purpose: object) -> random.Random:
+        """Dice for one purpose, the same in every fold. The purpose may name public facts only."""
+        return random.Random("|".join(map(str, (self.seed, *purpose))))
+
+    def line(self, line: str, **facts: PublicFact) -> Say:
+        """A public line, in the variant whose turn it is."""
+        turn = self._turns.get(line, 0)
+        self._turns[line] = turn + 1
+        return Say(line, facts, turn + self.rng("variant", line).randrange(60))
+
+    def say(self, line: str, **facts: PublicFact) -> None:
+        """Emit a public line."""
+        self._cues.append(self.line(line, **facts))
+
+    def tell(self, line: str, **facts: PublicFact) -> None:
+        """Emit a private line; its facts become secrets."""
+        self._cues.append(Tell(line, {name: Secret(fact) for name, fact in facts.items()}))
+
+    def emit(self, *cues: Cue) -> None:
+        """Emit other cues."""
+        self._cues += cues
+
+    def breath(self) -> None:
+        """Emit the short silence between two lines."""
+        self._cues.append(Pause(self.pace.breath))
+
+    def heard(self) -> None:
+        """Emit the earcon that says a word was taken."""
+        self._cues.append(Chime("heard", self.by_day))
+
+    @property
+    def said(self) -> int:
+        """How many public lines the present input has caused so far."""
+        return sum(isinstance(cue, Say) for cue in self._cues)
