@@ -38,6 +38,7 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
     "frame.resumed": frozenset(),
     "frame.repeating": frozenset(),
     "frame.abandoned": frozenset(),
+    "frame.correction": frozenset(),
     "frame.eyes_shut": frozenset(),
     "frame.eyes_open": frozenset(),
     "private.confirm_end_game": frozenset(),
@@ -217,9 +218,30 @@ class Flow(Emitter, ABC):
     def intents(self) -> frozenset[str]:
         """The game's own intents that make sense now."""
 
-    @abstractmethod
     def back_from(self, other: Flow) -> list[Cue]:
-        """The cues that lead from another state of this game (before an undo or redo) into this one."""
+        """The cues that lead from another state of this game (before an undo or redo) into this one.
+
+        Fall silent, put to sleep whoever is awake there, and ask again what is asked here.
+        """
+        self._cues = [Clear()]
+        self.put_to_sleep(other)
+        self.say("frame.correction")
+        if not self.by_day and other.by_day:
+            self.say("frame.eyes_shut")
+        elif self.by_day and not other.by_day:
+            self.say("frame.eyes_open")
+        self.wake_again()
+        self._cues += self._standing
+        self.tell_recorded()
+        return self._cues
+
+    @abstractmethod
+    def put_to_sleep(self, other: Flow) -> None:
+        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps."""
+
+    @abstractmethod
+    def wake_again(self) -> None:
+        """Wake whoever is to be awake in this state."""
 
     @abstractmethod
     def changed_from(self, other: Flow) -> list[Cue]:

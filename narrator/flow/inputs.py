@@ -31,3 +31,9 @@ def number_of(intent: str) -> int | None:
     """5 for "number_5" and "seat_5", None for a command."""
     kind, _, digits = intent.rpartition("_")
     return int(digits) if kind in ("number", "seat") and digits.isdecimal() else None
+
+
+def seat_words(seats: int, *, zero: bool = False) -> frozenset[str]:
+    """The intents for every seat from 1 to `seats`, as number and as seat word; with `zero` for none, too."""
+    numbers = range(0 if zero else 1, seats + 1)
+    return frozenset({f"number_{n}" for n in numbers} | {f"seat_{n}" for n in numbers if n})

@@ -152,7 +152,7 @@ class Evening:
         return []
 
     def _wrongly_noted(self, flow: VendettaFlow) -> bool:
-        noted = flow.opening.seats.items()
+        noted = flow.opening.roll_call.seats.items()
         return any(self.cast[seat - 1] != role for role, seats in noted for seat in seats)
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from narrator.flow.base import Flow
+from narrator.flow.held import HeldCall
+from narrator.flow.roll_call import RollCall
 from narrator.flow.cues import Again, Over, Say, Tell
 from narrator.flow.facts import Secret
 from narrator.flow.mafia_vendetta import LINES
@@ -152,16 +154,20 @@ def alike(one: Flow, other: Flow) -> bool:
 
 
 def snapshot(flow: Any) -> tuple[Any, ...]:
-    parts = [
-        copy.copy(value)
-        for phase in (flow.night, flow.day, flow.opening)
-        for name, value in vars(phase).items()
-        if name != "flow"
-    ]
     return (
         flow.state, flow.asking, flow.position, flow.dawn, flow.expected(), flow.over, flow.paused,
-        flow._prompt, flow._standing, parts,
+        flow._prompt, flow._standing, [kept(phase) for phase in (flow.night, flow.day, flow.opening)],
     )  # fmt: skip
+
+
+def kept(phase: Any) -> dict[str, Any]:
+    """What a phase of a flow, and the parts it is made of, have in mind."""
+    values: dict[str, Any] = {}
+    for name, value in vars(phase).items():
+        if isinstance(value, Flow) or callable(value):
+            continue
+        values[name] = kept(value) if isinstance(value, HeldCall | RollCall) else copy.copy(value)
+    return values
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from narrator.flow.base import Refused
+from narrator.flow.countdown import count_down
 from narrator.flow.cues import Clear, Timer
 from narrator.flow.facts import Number, Seat, Seats
+from narrator.flow.inputs import seat_words
 from narrator.flow.mafia_vendetta.dawn import tell_out
 from narrator.flow.mafia_vendetta.refusals import refusal
 from narrator.flow.mafia_vendetta.state import VendettaState
@@ -50,14 +52,7 @@ class Day:
         self._removing = False
         flow.say("frame.discussion")
         flow.ask("talk", prompt=1)
-        self._talk(flow.pace.discussion)
-
-    def _talk(self, total: float) -> None:
-        left = {"time_half": total / 2, "time_minute": 60.0, "time_ten_seconds": 10.0, "time_up": 0.0}
-        for name, seconds in left.items():
-            # A short talk has no use for every mark.
-            if name == "time_half" or name == "time_up" or seconds < total / 2:
-                self.flow.emit(Timer(name, total - seconds))
+        count_down(flow, flow.pace.discussion, {"time_minute": 60.0, "time_ten_seconds": 10.0})
 
     def enter_suspects(self) -> None:
         """Ask the table for suspects; at least two are needed for a vote."""
@@ -265,10 +260,10 @@ class Day:
         """What may be said at this moment of the day."""
         flow, kind = self.flow, self.flow.asking.kind
         if kind == "talk":
-            return flow.seat_intents() | {"suspect", "minus", "done", "next"}
+            return seat_words(flow.setup.seats) | {"suspect", "minus", "done", "next"}
         if kind == "suspects":
-            return flow.seat_intents() | {"suspect", "minus", "done", "next", "skip"}
+            return seat_words(flow.setup.seats) | {"suspect", "minus", "done", "next", "skip"}
         if kind == "vote":
             count = set() if rules.identities_matter(flow.setup) else {"vote_count"}
-            return flow.seat_intents(zero=True) | {"minus", "done", "next"} | count
+            return seat_words(flow.setup.seats, zero=True) | {"minus", "done", "next"} | count
         return frozenset()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Clear, Cue, Pause, Tell
+from narrator.flow.cues import Cue, Pause, Tell
 from narrator.flow.facts import Number, Seats
 from narrator.flow.mafia_vendetta.dawn import enter_dawn, enter_dawn_status
 from narrator.flow.mafia_vendetta.day import Day
@@ -79,7 +79,7 @@ class VendettaFlow(VendettaState):
 
     def more_roles(self, _event: Any) -> bool:
         """Another role is to be asked for at the roll call."""
-        return self.opening.more_roles
+        return self.opening.roll_call.more
 
     def more_calls(self, _event: Any) -> bool:
         """Another role is to be called tonight."""
@@ -142,27 +142,17 @@ class VendettaFlow(VendettaState):
         """What the phase can use now."""
         return self._phase().intents()
 
-    def back_from(self, other: Flow) -> list[Cue]:
-        """Fall silent, put to sleep whoever is awake, and ask again what is asked here."""
-        assert isinstance(other, VendettaFlow)
-        self._cues = [Clear()]
-        self._put_to_sleep(other)
-        self.say("frame.correction")
-        if not self.by_day and other.by_day:
-            self.say("frame.eyes_shut")
-        elif self.by_day and not other.by_day:
-            self.say("frame.eyes_open")
+    def wake_again(self) -> None:
+        """Wake the role whose call is open here."""
         if self.state is S.CALL:
             self.say(f"call.{self.night.call}.wake")
-        self._cues += self._standing
-        self.tell_recorded()
-        return self._cues
 
-    def _put_to_sleep(self, other: VendettaFlow) -> None:
+    def put_to_sleep(self, other: Flow) -> None:
         """Say that whoever may be awake in another state of the game, and is not meant here, sleeps.
 
         Cards held up are put down before anybody may open his eyes.
         """
+        assert isinstance(other, VendettaFlow)
         if other.state is S.ROLL_CALL and self.by_day:
             self.say("frame.roll_call_end")
             self.emit(Pause(self.pace.show_card))
@@ -184,8 +174,8 @@ class VendettaFlow(VendettaState):
     def tell_recorded(self) -> None:
         """Tell the helper the seats and verb noted so far, and what is to be shown for them."""
         kind = self.asking.kind
-        if kind == "roles" and (seats := self.opening.seats[self.asking.subject]):
-            self.tell("private.noted", what=Seats(seats))
+        if kind == "roles":
+            self.opening.roll_call.tell_recorded()
         elif kind == "call" and self.night.night is not None:
             night = self.night
             recorded(self, self.night.night, night.call, night.verb, night.targets)

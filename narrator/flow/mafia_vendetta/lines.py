@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from narrator.flow.base import FRAME_LINES
 from narrator.flow.mafia_vendetta.table import CALLS, GANGS, kills
+from narrator.flow.roll_call import ROLL_CALL_LINES
 from narrator.games import mafia_vendetta as rules
 
 _FRAME = """
@@ -23,7 +24,6 @@ eyes_rule
 eliminated_silence
 role_check
 roll_call_intro
-roll_call_role: role
 roll_call_end
 first_night
 night_falls
@@ -73,17 +73,11 @@ win_loner
 all_lose
 nobody_left
 end
-correction
 point_again
 """
 
 _PRIVATE = """
 ready
-ask_seat: role
-ask_seats: role n
-roll_few: role n
-roll_many: role n
-roll_taken: name role
 watch: role names
 absent: role
 absent_gang
@@ -107,7 +101,6 @@ not_possible_dead: name
 not_possible_out: name
 not_possible_self
 not_possible_not_in_deck: role
-not_possible_seat: seat
 not_possible_two
 not_possible_own: name
 not_possible_first_night
@@ -137,6 +130,7 @@ def _calls() -> dict[str, frozenset[str]]:
 
 LINES: Mapping[str, frozenset[str]] = {
     **FRAME_LINES,
+    **ROLL_CALL_LINES,
     **{f"{table}.{role}": frozenset() for table in ("roles", "explain") for role in rules.ROLES},
     **_calls(),
     **_read("frame", _FRAME),

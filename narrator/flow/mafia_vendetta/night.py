@@ -13,6 +13,7 @@ from narrator.flow.base import Refused
 from narrator.flow.cues import Pause, Timer
 from narrator.flow.facts import Number, Seat, Seats, Word
 from narrator.flow.held import HeldCall
+from narrator.flow.inputs import seat_words
 from narrator.flow.mafia_vendetta.gestures import brief, pointers, show, usual_words
 from narrator.flow.mafia_vendetta.refusals import refusal
 from narrator.flow.mafia_vendetta.state import VendettaState
@@ -262,5 +263,5 @@ class NightCalls:
             return frozenset({"no"})
         words = frozenset({"done", "skip", "no", *self._verbs()})
         if rules.options(self._now, self.call).targets:
-            words |= self.flow.seat_intents()
+            words |= seat_words(self.flow.setup.seats)
         return words | {"vote_count"} if self.call in GANGS else words

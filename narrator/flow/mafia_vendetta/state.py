@@ -65,11 +65,6 @@ class VendettaState(Flow):
         self.say("frame.end")
         self.end(outcome.winner)
 
-    def seat_intents(self, *, zero: bool = False) -> frozenset[str]:
-        """The words for every seat, and for none with `zero`."""
-        seats = range(0 if zero else 1, self.setup.seats + 1)
-        return frozenset({f"number_{n}" for n in seats} | {f"seat_{n}" for n in seats if n})
-
     @property
     def nights(self) -> int:
         """How many nights were over before this one."""
