@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from narrator.flow.base import Flow
-from narrator.flow.held import HeldCall
-from narrator.flow.roll_call import RollCall
 from narrator.flow.cues import Again, Over, Say, Tell
 from narrator.flow.facts import Secret
+from narrator.flow.held import HeldCall
 from narrator.flow.mafia_vendetta import LINES
 from narrator.flow.mafia_vendetta.lines import spoken_lines
+from narrator.flow.roll_call import RollCall
 from narrator.games import mafia_vendetta as mv
 from narrator.table.game import Game
 from narrator.table.journal import Journal, Redo, Undo, from_record, read_journal
