@@ -25,25 +25,25 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from narrator.audio import Microphone, Player
+from narrator.catalogue import GAMES
 from narrator.ear import open_ear
 from narrator.ear.degrade import pink_noise
 from narrator.ear.enrolment import enrol_takes
 from narrator.ear.gate import Gate
 from narrator.ear.port import SAMPLE_RATE, Heard
 from narrator.ear.segmenter import SegmenterConfig
-from narrator.games.mafia_vendetta import GAME
 from narrator.script import load_commands, load_lines
-from narrator.table.demo import ENROLLED, run_demo
+from narrator.table.demo import run_demo
 from narrator.table.helper_voice import HelperVoice
 from narrator.table.listener import Listener
 from narrator.table.loop import Loop
-from narrator.table.scenarios import rehearse_vendetta
 from narrator.table.speaker import Speaker
 from narrator.voice import open_voice
 from tests.rig import Rig
 
 QUIET = SegmenterConfig().hangover
 ROOT = Path(__file__).resolve().parent.parent
+GAME = GAMES["mafia_vendetta"]
 
 
 def row(name: str, times: list[float], base: float | None = None) -> None:
@@ -62,7 +62,7 @@ def whisper_to_deed(rig: Rig, lang: str, takes: int) -> tuple[list[float], list[
     thread = threading.Thread(target=loop.run)
     acted: list[tuple[str, float]] = []
     with closing(HelperVoice(lang, load_commands(lang))) as helper, tempfile.TemporaryDirectory() as folder:
-        enrol_takes(lang, helper.enrolment(ENROLLED)).save(Path(folder))
+        enrol_takes(lang, helper.enrolment(GAME.demo.words)).save(Path(folder))
         ear = open_ear(lang, engine="enrolled", profile=Path(folder), model=None)
 
         def heard(word: Heard) -> None:
@@ -78,7 +78,7 @@ def whisper_to_deed(rig: Rig, lang: str, takes: int) -> tuple[list[float], list[
         with Microphone(listener.sink):
             time.sleep(2)
             for number in range(takes):
-                word = ENROLLED[number % len(ENROLLED)]
+                word = GAME.demo.words[number % len(GAME.demo.words)]
                 acted.clear()
                 rig.feed(helper.take(word), SAMPLE_RATE)
                 ended = time.monotonic() - 0.4  # the rig's silence after it and the take's own
@@ -103,13 +103,15 @@ def whisper_to_deed(rig: Rig, lang: str, takes: int) -> tuple[list[float], list[
 
 def cue_to_sound(rig: Rig, lang: str, cues: int) -> tuple[list[float], list[float]]:
     """Seconds from a cue of a rendered line to its first sound at the sink; the same for the bare player."""
-    texts = [text for lines in load_lines(GAME, lang).variants.values() for text in lines if "{" not in text]
+    texts = [
+        text for lines in load_lines(GAME.id, lang).variants.values() for text in lines if "{" not in text
+    ]
     texts = texts[:cues]
     chain: list[float] = []
     bare: list[float] = []
     loop = Loop()
     with (
-        open_voice(lang, GAME) as voice,
+        open_voice(lang, GAME.id) as voice,
         Player() as player,
         rig.record("speaker") as recording,
     ):
@@ -160,18 +162,18 @@ def main() -> None:
     print(f"whispers not understood or wrong: {wrong} of {args.takes}")
     for lang in ("vi", "fa"):
         begun = time.perf_counter()
-        demo = run_demo(lang)
+        demo = run_demo(GAME.demo, lang)
         right = sum(whisper.right for whisper in demo.whispers)
         print(
             f"demo {lang}: {right} of {len(demo.whispers)} whispers right, {len(demo.strays)} strays, "
             f"{len(demo.sound) / SAMPLE_RATE:.0f} s of game in {time.perf_counter() - begun:.0f} s"
         )
-    files = sorted((ROOT / "tests/data/scenarios" / GAME).glob("*.json"))
+    files = sorted((ROOT / "tests/data/scenarios" / GAME.id).glob("*.json"))
     scenarios = [json.loads(path.read_text(encoding="utf-8")) for path in files]
-    lines, commands = load_lines(GAME, "vi"), load_commands("vi")
+    lines, commands = load_lines(GAME.id, "vi"), load_commands("vi")
     begun = time.perf_counter()
     for number in range(200):
-        rehearse_vendetta(scenarios[number % len(scenarios)], lines, commands)
+        GAME.rehearse(scenarios[number % len(scenarios)], lines, commands)
     print(f"200 rehearsals: {time.perf_counter() - begun:.2f} s")
 
 

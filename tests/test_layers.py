@@ -24,6 +24,7 @@ OWN = {
     "ear": {"ear", "script", "errors", "data"},
     "audio": {"audio", "errors"},
     "table": {"table", "games", "flow", "script", "voice", "ear", "audio", "errors", "data"},
+    "catalogue": {"catalogue", "games", "flow", "table", "script", "errors", "data"},
 }
 """Which parts of narrator a layer may import; cli and kit may import all."""
 

@@ -9,7 +9,8 @@ from statistics import median
 from typing import Any
 
 from narrator.audio import write_wav
-from narrator.cli.setups import GAMES, add_lang
+from narrator.catalogue import GAMES
+from narrator.cli.setups import add_lang, chosen
 from narrator.ear.port import SAMPLE_RATE
 from narrator.table.demo import Demo, run_demo
 
@@ -22,8 +23,15 @@ def add(subparsers: Any) -> None:
         description="Plays a whole short game without any hardware: the narrator's real voice, whispers "
         "that are synthesised and recognised by the real ear. Exit 1 when a whisper was misheard.",
     )
-    parser.add_argument("game", nargs="?", choices=GAMES, default=GAMES[0], metavar="GAME")
-    add_lang(parser)
+    parser.add_argument(
+        "game",
+        nargs="?",
+        choices=GAMES,
+        default=next(iter(GAMES)),
+        metavar="GAME",
+        help=f"the game: {', '.join(GAMES)} (default: %(default)s)",
+    )
+    add_lang(parser, own=True)
     parser.add_argument("--out", type=Path, metavar="FILE.wav", help="keep the recording")
     parser.set_defaults(run=run)
 
@@ -31,13 +39,14 @@ def add(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, print the transcript, keep the recording."""
     shown = sys.stderr.isatty()
+    entry = chosen(args)
 
     def progress(what: str, done: int, every: int) -> None:
         if shown:
             total = f"/{every}" if every else " s"
             print(f"\r\033[K{what} {done}{total}", end="", file=sys.stderr, flush=True)
 
-    demo = run_demo(args.lang, progress)
+    demo = run_demo(entry.demo, args.lang, progress)
     if shown:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     _transcript(demo)

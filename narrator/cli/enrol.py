@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from narrator.audio.wav import read_wav, resample
-from narrator.cli.words import WORDS
+from narrator.catalogue import GAMES
 from narrator.ear.enrolment import TakeReport, enrol_takes
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.profile import Profile
@@ -36,8 +36,8 @@ def add(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--game",
-        choices=tuple(WORDS),
-        default=next(iter(WORDS)),
+        choices=tuple(GAMES),
+        default=next(iter(GAMES)),
         help="record only the words of this game (default: %(default)s)",
     )
     parser.add_argument(
@@ -80,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
 def live_words(phrases: Mapping[str, str], game: str, seats_as: str) -> dict[str, str]:
     """The words worth a person's time: those of the game, a seat in the way it will be called."""
     other = {"numbers": "seat_", "words": "number_", "both": " "}[seats_as]
-    return {id: phrase for id, phrase in phrases.items() if id in WORDS[game] and not id.startswith(other)}
+    used = GAMES[game].words
+    return {id: phrase for id, phrase in phrases.items() if id in used and not id.startswith(other)}
 
 
 def _chosen(lang: str, words: str | None, seats: int | None) -> dict[str, str]:

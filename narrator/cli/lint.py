@@ -6,12 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from narrator.catalogue import GAMES
 from narrator.errors import UserError
-from narrator.flow import mafia_vendetta
-from narrator.games.mafia_vendetta import GAME as VENDETTA
 from narrator.script.lint import lint
-
-REQUIRED = {VENDETTA: mafia_vendetta.LINES}
 
 
 def add(subparsers: Any) -> None:
@@ -30,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Print every finding."""
     if args.scripts is not None and not args.scripts.is_dir():
         raise UserError("no such folder", where=str(args.scripts), mend="Give the folder of the scripts.")
-    findings = lint(REQUIRED, REQUIRED, args.scripts)
+    findings = lint(GAMES, {id: entry.lines for id, entry in GAMES.items()}, args.scripts)
     for finding in findings:
         print(finding)
     if not findings:

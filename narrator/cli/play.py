@@ -12,17 +12,14 @@ from typing import Any
 from platformdirs import user_data_path
 
 from narrator.audio.errors import AudioError, dead_microphone
+from narrator.catalogue import Live
 from narrator.cli import setups
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
-from narrator.cli.words import WORDS, note
+from narrator.cli.words import note
 from narrator.ear import open_ear
 from narrator.ear.keypad import help_lines
 from narrator.errors import UserError
-from narrator.flow.mafia_vendetta import VendettaFlow
-from narrator.flow.mafia_vendetta.lines import spoken_lines
 from narrator.flow.pace import Pace
-from narrator.games import mafia_vendetta as rules
-from narrator.script import load_lines
 from narrator.table.evening import Devices, Evening, Game
 
 PACES = {"quick": 0.6, "normal": 1.0, "relaxed": 1.6}
@@ -37,8 +34,8 @@ def add(subparsers: Any) -> None:
         description="Plays a game: the narrator speaks, the helper whispers or presses keys (? lists them). "
         "This terminal shows secrets: turn it to the helper.",
     )
-    setups.add_game(parser)
-    setups.add_lang(parser)
+    setups.add_game(parser, live=True)
+    setups.add_lang(parser, own=True)
     add_pace(parser)
     parser.add_argument("--device", metavar="NAME", help="the loudspeaker, by name (default: the system's)")
     parser.add_argument("--private-device", metavar="NAME", help="the helper's earpiece, by name")
@@ -49,7 +46,6 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--model", type=Path, metavar="DIR", help="hear with this Vosk model instead")
     parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help="a voice of voices/, or your own")
     parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
-    parser.add_argument("--read-cards", action="store_true", help="read the role of a shown card aloud")
     parser.add_argument("--seed", type=int, help="the same seed and inputs give the same game")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where the journal is kept")
     parser.add_argument("--or-demo", action="store_true", help="without sound or terminal, run the demo")
@@ -104,7 +100,7 @@ def _demo(args: argparse.Namespace, why: str) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     party = setups.evening(args)
-    game = vendetta(args, party)
+    game = made(args, party)
     if args.no_screen and args.private_device is None:
         raise UserError(
             "nobody could know which card to show",
@@ -114,12 +110,15 @@ def _play(args: argparse.Namespace) -> int:
     screen = TerminalScreen(sys.stdout, secrets=not args.no_screen)
     devices = _devices(args, screen)
     with Evening(game, devices, screen, state=args.state) as evening:
-        for line in (*_doubts(party.setup, args.lang), *setups.doubtful_names(party.names, args)):
+        for line in (
+            *setups.doubts_at_the_table(party, args.lang),
+            *setups.doubtful_names(party, args.lang),
+        ):
             screen.note(note(args.lang, "note", what=line))
         _prepare(evening, args.lang)
         _check_microphone(evening)
         screen.note(note(args.lang, "no_secrets" if args.no_screen else "secrets"))
-        desk = Desk(screen, help_lines(args.lang, WORDS[args.game]), evening.press)
+        desk = Desk(screen, help_lines(args.lang, party.game.words), evening.press)
         try:
             keyboard = Keyboard(sys.stdin, desk.pressed)
             try:
@@ -131,44 +130,30 @@ def _play(args: argparse.Namespace) -> int:
         return 0 if winner is not None else 1
 
 
-def _doubts(setup: rules.Setup, lang: str) -> list[str]:
-    """What is doubtful about a set-up, in the language of the game."""
-    lines = load_lines(rules.GAME, lang)
-    found = []
-    for problem in setups.doubts(setup):
-        role = problem.facts.get("role")
-        named = {"role": lines.role(str(role))} if role else {}
-        found.append(note(lang, problem.code, **{**problem.facts, **named}))
-    return found
-
-
-def vendetta(args: argparse.Namespace, evening: setups.Evening) -> Game:
+def made(args: argparse.Namespace, evening: setups.Evening) -> Game:
     """The game that the options describe."""
     setup = evening.setup
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(2**31)
-    chosen = pace(args)
+    chosen, explain = pace(args), not args.no_explanations
+    game = evening.game.make(setup, Live(seed, chosen, explain, evening.options))
     return Game(
         id=args.game,
         lang=args.lang,
         names=evening.names,
         seats=setup.seats,
         roles=tuple(dict.fromkeys(setup.deck)),
-        spoken=spoken_lines(setup),
-        make_flow=lambda: VendettaFlow(
-            setup, seed=seed, pace=chosen, read_cards=args.read_cards, explain=not args.no_explanations
-        ),
+        spoken=game.spoken,
+        make_flow=game.make_flow,
         header={
             "game": args.game,
             "lang": args.lang,
             "seed": seed,
             "players": setup.seats,
             "deck": list(setup.deck),
-            "mode": setup.mode,
-            "secret": setup.secret,
+            **game.header,
             "rules": args.rule,
             "names": {str(seat): name for seat, name in evening.names.items()},
-            "read_cards": args.read_cards,
-            "explain": not args.no_explanations,
+            "explain": explain,
             "pace": {name: getattr(chosen, name) for name in Pace.__slots__},
         },
         voice=args.voice,

@@ -4,35 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from narrator.catalogue import GAMES
 from narrator.cli.setups import add_lang
 from narrator.errors import UserError
 from narrator.games.core import BadPosition
-from narrator.games.mafia_vendetta import GAME as VENDETTA
-from narrator.games.mafia_vendetta import ROLES
-from narrator.script import Commands, Lines, load_commands, load_lines, player_name
-from narrator.script.text import normalise
+from narrator.script import Lines, load_commands, load_lines, player_name
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import to_json
-from narrator.table.scenarios import rehearse_vendetta
 
-Rehearse = Callable[[Any, Lines, Commands], tuple[dict[str, Any], tuple[Entry, ...]]]
-
-GAMES: dict[str, Rehearse] = {VENDETTA: rehearse_vendetta}
-
-_SENTENCES = {
+_FAULTS = {
     "missing": "is missing",
     "not_an_object": "must be an object",
     "not_an_array": "must be an array",
     "not_a_string": "must be a string",
     "not_a_boolean": "must be true or false",
     "unknown_field": "is no field of a scenario",
-    "unknown_mode": "is no mode: use classic, yakuza or loner",
     "unknown_role": "is no role of this game",
     "unknown_name": "is nobody at this table",
     "name_and_role": "must be [name, role]",
@@ -45,18 +35,14 @@ _SENTENCES = {
     "suspect": "is no suspect",
     "voted": "votes twice",
     "vote": "may not vote",
-    "not_in_play": "is not in play",
     "not_in_deck": "is not in the deck",
-    "no_call": "has no call of its own",
-    "say_leader": 'must be given as "leader"',
-    "several_leaders": "could be any of several Leaders",
-    "cannot_be_jailed": "cannot be in jail: only Mafia and Yakuza can",
     "action": "is nothing this role can do",
     "seat": "is nobody at this table",
     "out": "is out of the game",
     "first_night": "is a kill on the first night",
     "game": "is another game",
 }
+"""What is wrong with a file of any game, by the code of a BadPosition; a game's own are in its entry."""
 
 
 def add(subparsers: Any) -> None:
@@ -87,11 +73,12 @@ def run(args: argparse.Namespace) -> int:
             if game not in lines:
                 lines[game] = load_lines(game, args.lang)
             _check_names(data, args.lang)
-            outcome, transcript = GAMES[game](data, lines[game], commands)
+            outcome, transcript = GAMES[game].rehearse(data, lines[game], commands)
         except BadPosition as error:
             bad = True
-            what = _SENTENCES.get(error.what, error.what)
-            who = _who(data, error) if error.value is None else error.value
+            entry = GAMES[data["game"]]
+            what = {**_FAULTS, **entry.faults}.get(error.what, error.what)
+            who = entry.who(data, error) if error.value is None else error.value
             value = "" if who is None else f" {who!r:.60}"
             _complain(path, f"{error.where}{value} {what}")
             continue
@@ -107,35 +94,6 @@ def run(args: argparse.Namespace) -> int:
         else:
             _print(path, data, outcome, transcript, equal)
     return 2 if bad else 1 if differs else 0
-
-
-def _who(data: dict[str, Any], error: BadPosition) -> str | None:
-    """The players an error is about when its place does not name them, else None.
-
-    Such an error means that the file was read as far as that place.
-    """
-    if error.what not in ("dead", "own", "self", "out"):
-        return None
-    given = data["input"]
-    if suspect := re.fullmatch(r"input\.day\.suspects\[(\d+)\]", error.where):
-        return str(given["day"]["suspects"][int(suspect[1])])
-    action = re.fullmatch(r"input\.night\.actions\.(\w+)", error.where)
-    if action is None:
-        return None
-    dead = [normalise(name) for name in given.get("dead", [])]
-    actors = [name for name, role in given["players"] if action[1] in _called(role)]
-    if error.what == "dead" and all(normalise(name) in dead for name in actors):
-        return ", ".join(actors)
-    value = given["night"]["actions"][action[1]]
-    named = [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value
-    targets = [name for name in named if isinstance(name, str)]
-    return ", ".join(n for n in targets if error.what != "dead" or normalise(n) in dead) or None
-
-
-def _called(role: str) -> tuple[str, ...]:
-    """What the actions of a role's holder may stand under."""
-    kind = ROLES[role]
-    return (role, kind.faction, kind.group)
 
 
 def _complain(path: Path, what: str) -> None:
@@ -166,8 +124,10 @@ def _read(path: Path) -> dict[str, Any]:
         raise UserError(f"game {game!r:.40} is unknown", mend=f"Use {', '.join(GAMES)}.")
     if not isinstance(data.get("id", ""), str):
         raise UserError("id must be a string")
-    if not isinstance(data.get("expect", {}), dict):
-        raise UserError("expect must be an object", mend="Leave it out if there is no right answer.")
+    shape = GAMES[game].shape
+    if not isinstance(data.get("expect", shape()), shape):
+        what = "an object" if shape is dict else "an array"
+        raise UserError(f"expect must be {what}", mend="Leave it out if there is no right answer.")
     return data
 
 

@@ -7,9 +7,8 @@ import json
 import time
 from typing import Any
 
-from narrator.cli.setups import add_game, evening, warnings
+from narrator.cli.setups import add_game, doubts, evening
 from narrator.errors import UserError
-from narrator.games import mafia_vendetta as rules
 
 
 def add(subparsers: Any) -> None:
@@ -23,17 +22,19 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--games", type=int, default=2000, metavar="K", help="how many games (default: 2000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
-    parser.set_defaults(run=run, lang="vi")
+    parser.set_defaults(run=run, lang=None)
 
 
 def run(args: argparse.Namespace) -> int:
     """Simulate and print."""
-    setup = evening(args).setup
+    wanted = evening(args)
+    setup = wanted.setup
     if not 1 <= args.games <= 10_000_000:
         raise UserError(f"{args.games} games", where="--games", mend="Give a number from 1 to 10000000.")
     start = time.perf_counter()
-    tally = rules.simulate(setup, args.games, args.seed)
+    tally = wanted.game.simulate(setup, args.games, args.seed)
     seconds = time.perf_counter() - start
+    described = wanted.game.describe(setup)
     rates = {winner: wins / tally.games for winner, wins in sorted(tally.wins.items())}
     if args.json:
         print(
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
                     "game": args.game,
                     "players": setup.seats,
                     "deck": list(setup.deck),
-                    "mode": setup.mode,
+                    **described.fields,
                     "games": tally.games,
                     "seed": args.seed,
                     "wins": dict(tally.wins),
@@ -54,8 +55,9 @@ def run(args: argparse.Namespace) -> int:
             )
         )
         return 0
-    print(f"{args.game}, {setup.seats} players, {setup.mode}: {', '.join(setup.deck)}")
-    for line in warnings(setup):
+    brief = f", {described.brief}" if described.brief else ""
+    print(f"{args.game}, {setup.seats} players{brief}: {', '.join(setup.deck)}")
+    for line in doubts(wanted):
         print(f"note: {line}")
     for winner, rate in rates.items():
         print(f"  {winner:<10} {rate:6.1%} {'█' * round(rate * 40)}")

@@ -1,24 +1,8 @@
-"""What the commands themselves say to people at the table, by language; and the words a game can use."""
+"""What the commands themselves say to people at the table, by language."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
-
-from narrator.flow.inputs import CONTROLS
-from narrator.games.mafia_vendetta import GAME as VENDETTA
-from narrator.script.commands import HIGHEST
-
-WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        VENDETTA: CONTROLS
-        | {"undo", "redo", "start", "next", "done", "skip", "minus"}
-        | {"shoot", "investigate", "vote_count", "suspect"}
-        | {f"number_{n}" for n in range(HIGHEST + 1)}
-        | {f"seat_{n}" for n in range(1, HIGHEST + 1)}
-    }
-)
-"""Every intent that a game's flow ever expects."""
 
 _NOTES: Mapping[str, Mapping[str, str]] = {
     "vi": {
@@ -29,8 +13,6 @@ _NOTES: Mapping[str, Mapping[str, str]] = {
         "keys_only": "không nghe micro; dùng phím",
         "nobody_enrolled": "máy chưa học giọng tiếng Việt của ai; dùng phím. narrator enrol dạy máy nghe.",
         "preparing": "đang đọc sẵn các câu {done}/{total}",
-        "players": "{players} người chơi: bảng của luật có từ {least} đến {most} người",
-        "cards": "{cards} lá {role}: hộp bài chỉ có {limit}",
         "alike": "tên {one} và tên {other} nghe như nhau",
         "command": "tên {one} cũng là một từ lệnh của trợ lý",
         "role": "tên {one} cũng là tên một vai trò",
@@ -44,8 +26,6 @@ _NOTES: Mapping[str, Mapping[str, str]] = {
         "nobody_enrolled": "هنوز صدای کسی برای فارسی ثبت نشده است؛ با کلیدها بازی کنید. "
         "narrator enrol صدا را یاد می‌گیرد.",
         "preparing": "آماده کردن جمله‌ها {done}/{total}",
-        "players": "{players} بازیکن: جدول قانون از {least} تا {most} نفر است",
-        "cards": "{cards} کارت {role}: در جعبه {limit} تا هست",
         "alike": "نام‌های {one} و {other} یک‌جور شنیده می‌شوند",
         "command": "نام {one} یکی از کلمه‌های دستیار هم هست",
         "role": "نام {one} نام یک نقش هم هست",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,17 +11,13 @@ from narrator.ear import open_ear
 from narrator.ear.enrolment import enrol_takes
 from narrator.ear.gate import Gate
 from narrator.ear.port import SAMPLE_RATE, Heard, Recogniser, Samples
-from narrator.flow.base import Ask
-from narrator.flow.mafia_vendetta import VendettaFlow
-from narrator.flow.mafia_vendetta.lines import spoken_lines
-from narrator.flow.pace import Pace
-from narrator.games import mafia_vendetta as rules
 from narrator.script import Commands, load_commands, load_lines
 from narrator.table.helper_voice import HelperVoice
 from narrator.table.journal import Journal
 from narrator.table.listener import Listener
 from narrator.table.loop import Loop
 from narrator.table.paper import Entry
+from narrator.table.plan import Plan
 from narrator.table.render import Renderer
 from narrator.table.robot import Robot
 from narrator.table.session import Session
@@ -31,71 +27,10 @@ from narrator.voice import open_voice
 
 Progress = Callable[[str, int, int], None]
 
-SEED = 7
-PACE = replace(Pace().scaled(0.4), answer=2.8, word=1.0, discussion=60.0)
-"""Quick, with a helper who answers at once: a demonstration should not take an evening."""
-NAMES = {
-    "vi": ("An", "Bình", "Chi", "Dũng", "Giang", "Hà"),
-    "fa": ("آرش", "بهار", "پریسا", "دارا", "رضا", "سارا"),
-}
-ENROLLED = (
-    *(f"number_{n}" for n in range(1, 7)),
-    "start",
-    "next",
-    "done",
-    "skip",
-    "yes",
-    "no",
-    "repeat",
-    "pause",
-    "resume",
-    "undo",
-    "redo",
-    "more_time",
-    "status",
-    "shoot",
-    "investigate",
-    "suspect",
-    "minus",
-    "vote_count",
-    "louder",
-    "softer",
-    "end_game",
-)
-"""What the helper has taught the ear: the words of this game, not only those of this evening."""
-
 _PATIENCE = 1.5
 _BETWEEN = 1.6
 _POLITE = 1.1
 """Seconds of silence before the helper speaks: the ear stays deaf for a moment after a line."""
-
-_ROLES = {"detective": (3,), "thug": (5,)}
-_NIGHTS: Sequence[Mapping[str, Sequence[str]]] = (
-    {"detective": ("number_2", "done")},
-    {"mafia": ("number_2", "done"), "detective": ("shoot", "number_5", "done")},
-)
-_SUSPECTS = (2, 6)
-_HANDS = {2: (1, 5), 6: (3, 4)}
-
-
-def answer(flow: VendettaFlow, ask: Ask) -> list[str]:
-    """What the helper of this evening says.
-
-    The first night the Detective looks at seat 2. By day the vote ends in a tie. The second night the
-    Mafia shoots seat 2 and the Detective shoots the Mafia: the village wins.
-    """
-    match ask.kind:
-        case "start" | "next":
-            return [ask.kind]
-        case "roles":
-            return [*(f"number_{seat}" for seat in _ROLES[ask.subject]), "done"]
-        case "call":
-            return list(_NIGHTS[flow.nights].get(ask.subject, ()))
-        case "talk":
-            return [*(f"number_{seat}" for seat in _SUSPECTS), "done"]
-        case "vote" if ask.seat is not None:
-            return [*(f"number_{seat}" for seat in _HANDS[ask.seat]), "done"]
-    return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,19 +113,16 @@ class _Room:
             self.act(self.whispers[-1].intent)
 
 
-def run_demo(lang: str, progress: Progress = lambda _what, _done, _all: None) -> Demo:
+def run_demo(plan: Plan, lang: str, progress: Progress = lambda _what, _done, _all: None) -> Demo:
     """Play the evening. progress(what, done, all) is told how far enrolment, lines and game are."""
-    commands, lines = load_commands(lang), load_lines(rules.GAME, lang)
-    names = dict(enumerate(NAMES[lang], start=1))
-    setup = rules.Setup(6, rules.default_deck(6))
+    commands, lines = load_commands(lang), load_lines(plan.game, lang)
+    names = dict(enumerate(plan.names[lang], start=1))
     renderer = Renderer(lines, commands, names)
     helper = HelperVoice(lang, commands)
-    voice = open_voice(lang, rules.GAME)
+    voice = open_voice(lang, plan.game)
     try:
-        ear = _enrolled(lang, helper, progress)
-        texts = all_texts(
-            lines, renderer, spoken_lines(setup), seats=6, roles=tuple(dict.fromkeys(setup.deck))
-        )
+        ear = _enrolled(lang, plan.words, helper, progress)
+        texts = all_texts(lines, renderer, plan.spoken, seats=plan.seats, roles=plan.roles)
         voice.prepare(texts, lambda done, every: progress("lines", done, every))
         loop = Loop(virtual=True)
         room = _Room(loop, helper, commands)
@@ -199,11 +131,8 @@ def run_demo(lang: str, progress: Progress = lambda _what, _done, _all: None) ->
         session: Session
         robot: Robot
 
-        def make_flow() -> VendettaFlow:
-            return VendettaFlow(setup, seed=SEED, pace=PACE, explain=False)
-
         session = Session(
-            make_flow,
+            plan.make_flow,
             loop=loop,
             stage=stage,
             renderer=renderer,
@@ -213,15 +142,15 @@ def run_demo(lang: str, progress: Progress = lambda _what, _done, _all: None) ->
         )
         robot = Robot(
             loop,
-            lambda ask: answer(_vendetta(session), ask),
+            lambda ask: plan.answer(session.flow, ask),
             room.whisper,
             lambda: session.conductor.idle and stage.quiet_for() > _POLITE,
-            pace=PACE,
-            seed=SEED,
+            pace=plan.pace,
+            seed=plan.seed,
             between=_BETWEEN,
         )
         room.act = session.whisper
-        microphone = StudioMicrophone(stage.track, room.track, listener.sink, SEED)
+        microphone = StudioMicrophone(stage.track, room.track, listener.sink, plan.seed)
 
         def tick() -> None:
             microphone.deliver(loop.now())
@@ -243,17 +172,12 @@ def run_demo(lang: str, progress: Progress = lambda _what, _done, _all: None) ->
     )
 
 
-def _vendetta(session: Session) -> VendettaFlow:
-    assert isinstance(session.flow, VendettaFlow)
-    return session.flow
-
-
-def _enrolled(lang: str, helper: HelperVoice, progress: Progress) -> Recogniser:
+def _enrolled(lang: str, words: tuple[str, ...], helper: HelperVoice, progress: Progress) -> Recogniser:
     """An ear that knows the helper, enrolled and kept as a real one is."""
     takes: dict[str, list[Samples]] = {}
-    for done, word in enumerate(ENROLLED, start=1):
+    for done, word in enumerate(words, start=1):
         takes.update(helper.enrolment((word,)))
-        progress("enrolment", done, len(ENROLLED))
+        progress("enrolment", done, len(words))
     profile = enrol_takes(lang, takes)
     with tempfile.TemporaryDirectory(prefix="narrator-demo-") as folder:
         profile.save(Path(folder))

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.cli import main, setups
+from narrator.catalogue.house_rules import house_rules
+from narrator.cli import main
 from narrator.data import data_dir
 from narrator.flow.mafia_vendetta import S
 from narrator.games import mafia_vendetta as mv
@@ -188,7 +189,7 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
     ],
 )
 def test_a_house_rule_sets_one_option(given: str, name: str, value: object) -> None:
-    options = setups.house_rules([given])
+    options = house_rules([given], mv.Options())
     assert getattr(options, name) == value
     assert replace(options, **{name: getattr(mv.Options(), name)}) == mv.Options()
 

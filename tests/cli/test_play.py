@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from narrator.cli import enrol, main, play
-from narrator.cli.words import _NOTES, WORDS
+from narrator.catalogue import GAMES
+from narrator.cli import main, play
+from narrator.cli.words import _NOTES
 from narrator.script import load_commands, load_lines
 from tests.table.evenings import random_evening
 
@@ -117,8 +118,9 @@ def test_notes_are_in_the_language_of_the_game(
     assert main(["play", "mafia_vendetta", "--names", names, "--lang", lang]) == 0
     said = capsys.readouterr().out
     role = load_lines("mafia_vendetta", lang).role("thug")
+    notes = GAMES["mafia_vendetta"].notes[lang]
     for name in ("cards", "players"):
-        start_of_it = _NOTES[lang]["note"].format(what=_NOTES[lang][name]).partition("{role}")[0]
+        start_of_it = _NOTES[lang]["note"].format(what=notes[name]).partition("{role}")[0]
         filled = start_of_it.format(players=17, cards=4, least=6, most=16)
         assert filled in said
     assert role in said
@@ -176,7 +178,7 @@ def test_the_words_of_the_game_are_those_its_flow_expects() -> None:
             evening = random_evening(seed, mode, noise=0.1)
             evening.run()
             asked.update(*evening.expected)
-    words = WORDS["mafia_vendetta"]
+    words = GAMES["mafia_vendetta"].words
     assert asked <= words
     assert {word for word in words - asked if not word.startswith(("number_", "seat_"))} == set()
     unused = {word.id for word in load_commands("vi").words} - words
@@ -201,4 +203,3 @@ def test_enrolment_asks_only_for_words_the_game_can_use(
     assert (len(words), takes, microphone, other) == (30, 3, "usb", "old")
     assert {"howl", "witch", "seer", "tie"}.isdisjoint(words)
     assert chosen == ["howl", "done"], "words that are named are recorded"
-    assert enrol.WORDS is WORDS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -9,13 +10,21 @@ from narrator.flow.base import Ask, Flow
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.games import mafia_vendetta as rules
 from narrator.script import Commands, Lines
+from narrator.script.text import normalise
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import SEED, Take, play
 
+FAULTS = {
+    "unknown_mode": "is no mode: use classic, yakuza or loner",
+    "not_in_play": "is not in play",
+    "no_call": "has no call of its own",
+    "say_leader": 'must be given as "leader"',
+    "several_leaders": "could be any of several Leaders",
+    "cannot_be_jailed": "cannot be in jail: only Mafia and Yakuza can",
+}
 
-def rehearse_vendetta(
-    data: Any, lines: Lines, commands: Commands
-) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+
+def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[dict[str, Any], tuple[Entry, ...]]:
     """The outcome of one scenario file, in the shape of its `expect`, and the transcript.
 
     Raises BadPosition when the file describes no position of the game.
@@ -57,6 +66,35 @@ def _calls(
         outcome[key] = called
         transcript += played.transcript
     return outcome, tuple(transcript)
+
+
+def who(data: dict[str, Any], error: rules.BadPosition) -> str | None:
+    """The players an error is about when its place does not name them, else None.
+
+    Such an error means that the file was read as far as that place.
+    """
+    if error.what not in ("dead", "own", "self", "out"):
+        return None
+    given = data["input"]
+    if suspect := re.fullmatch(r"input\.day\.suspects\[(\d+)\]", error.where):
+        return str(given["day"]["suspects"][int(suspect[1])])
+    action = re.fullmatch(r"input\.night\.actions\.(\w+)", error.where)
+    if action is None:
+        return None
+    dead = [normalise(name) for name in given.get("dead", [])]
+    actors = [name for name, role in given["players"] if action[1] in _called(role)]
+    if error.what == "dead" and all(normalise(name) in dead for name in actors):
+        return ", ".join(actors)
+    value = given["night"]["actions"][action[1]]
+    named = [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value
+    targets = [name for name in named if isinstance(name, str)]
+    return ", ".join(n for n in targets if error.what != "dead" or normalise(n) in dead) or None
+
+
+def _called(role: str) -> tuple[str, ...]:
+    """What the actions of a role's holder may stand under."""
+    kind = rules.ROLES[role]
+    return (role, kind.faction, kind.group)
 
 
 class _Performer:

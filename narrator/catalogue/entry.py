@@ -1,0 +1,197 @@
+"""What a game provides so that every command can play, rehearse, simulate, draw and check it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from narrator.errors import UserError
+from narrator.flow.base import Flow
+from narrator.flow.inputs import CONTROLS
+from narrator.flow.pace import Pace
+from narrator.games.core import BadPosition, BadSetup, Problem
+from narrator.script import Commands, Lines
+from narrator.script.commands import HIGHEST
+from narrator.table import paper
+from narrator.table.plan import Plan
+
+COMMON_WORDS = (
+    CONTROLS
+    | {"undo", "redo"}
+    | {f"number_{n}" for n in range(HIGHEST + 1)}
+    | {f"seat_{n}" for n in range(1, HIGHEST + 1)}
+)
+"""The intents that every game can use: what `Flow` itself takes, numbers and seats."""
+
+
+class SetUp(Protocol):
+    """What the set-ups of all games have: the number of players, and the ids of the roles dealt."""
+
+    @property
+    def seats(self) -> int:
+        """How many players."""
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """A role for each of them, in any order."""
+
+
+class Tally(Protocol):
+    """Many simulated games. wins: games by winner; nights: mean number a game."""
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+
+    @property
+    def wins(self) -> Mapping[str, int]:
+        """How many each winner won."""
+
+    @property
+    def nights(self) -> float:
+        """Nights a game, on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of a game's own options of the command line.
+
+    flag: as "--mode"; settings: what argparse's add_argument takes, with help and without a default: what
+    was not given is None. live: for the game at the table only, so that `simulate` does not have it.
+    Two games may share a flag; then its settings are equal but for help and choices.
+    """
+
+    flag: str
+    settings: Mapping[str, Any]
+    live: bool = False
+
+    @property
+    def dest(self) -> str:
+        """Its name among the parsed arguments."""
+        return self.flag.lstrip("-").replace("-", "_")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a set-up is made of.
+
+    deck: the cards of --roles, filled up with the plain role, known and in the order of the roles; None:
+    the game's own for so many players. options: those of the game's own that were given, by dest.
+    rules: every `--rule NAME=VALUE` as it was given.
+    """
+
+    players: int
+    deck: tuple[str, ...] | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    rules: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """How a set-up is played at the table. explain: say goal and roles first; options as in `Wanted`."""
+
+    seed: int
+    pace: Pace
+    explain: bool
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game to be played.
+
+    spoken: the public lines it can say, with their placeholders; header: what the journal's first record
+    holds besides game, lang, seed, players, deck, names, rules, explain and pace.
+    """
+
+    spoken: Mapping[str, frozenset[str]]
+    make_flow: Callable[[], Flow]
+    header: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A set-up in a few words (what follows "10 players") and as fields of `simulate --json`."""
+
+    brief: str
+    fields: Mapping[str, Any]
+
+
+S = TypeVar("S", bound=SetUp)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[S]):
+    """One game. S: the type of its set-ups.
+
+    id: of its scripts, scenarios and journals; lang: the language it is played in when none is named.
+    roles: every role id, in the order in which decks are shown; plain: the role that fills a short deck;
+    sample: cards as --roles takes them, the last one starred ("detective,nurse,thug*2").
+    flow: the class of its machine; lines: all that it says, with placeholders; words: every intent that it
+    ever expects (see COMMON_WORDS).
+    options: its own options; rules: the names that --rule takes, each with a value as an example.
+    build: the set-up that is wanted, which need not be sound; raises BadSetup, or UserError for an option.
+    check: all its problems, errors and warnings. sentences: problem code → English words with the mend;
+    notes: language → code of a warning → the same in the language of the game; {role} is filled with the
+    role's name.
+    make: the game at the table. describe: the set-up for `simulate`; simulate: set-up, number of games,
+    seed → tally.
+    rehearse: a scenario file's JSON → its outcome, in the shape of `expect`, and what was said; raises
+    BadPosition. shape: what `expect` is. faults: code of a BadPosition → English words that follow the
+    place, for codes that `rehearse` does not know or calls otherwise. who: the players such an error is
+    about, when its place and value do not name them.
+    demo: the short game that `demo` plays.
+    """
+
+    id: str
+    lang: str
+    roles: tuple[str, ...]
+    plain: str
+    sample: str
+    flow: type[Flow]
+    lines: Mapping[str, frozenset[str]]
+    words: frozenset[str]
+    options: tuple[Option, ...]
+    rules: Mapping[str, str]
+    build: Callable[[Wanted], S]
+    check: Callable[[S], Sequence[Problem]]
+    sentences: Mapping[str, str]
+    notes: Mapping[str, Mapping[str, str]]
+    make: Callable[[S, Live], Made]
+    describe: Callable[[S], Described]
+    simulate: Callable[[S, int, int], Tally]
+    rehearse: Callable[[Any, Lines, Commands], tuple[Any, tuple[paper.Entry, ...]]]
+    demo: Plan
+    shape: type[dict[str, Any]] | type[list[Any]] = dict
+    faults: Mapping[str, str] = field(default_factory=dict)
+    who: Callable[[dict[str, Any], BadPosition], str | None] = lambda _data, _error: None
+
+    def setup(self, wanted: Wanted) -> S:
+        """The set-up that is wanted. Raises UserError that names everything wrong with it."""
+        try:
+            made = self.build(wanted)
+        except BadSetup as error:
+            raise self._bad(error.problems) from None
+        if errors := [problem for problem in self.check(made) if problem.severity == "error"]:
+            raise self._bad(errors)
+        return made
+
+    def doubts(self, setup: S) -> list[Problem]:
+        """What is doubtful about a set-up that can be played."""
+        return [problem for problem in self.check(setup) if problem.severity == "warning"]
+
+    def sentence(self, problem: Problem) -> str:
+        """One problem in words, with the mend."""
+        return self.sentences[problem.code].format(**problem.facts)
+
+    def note(self, problem: Problem, lines: Lines) -> str:
+        """One doubt in the language of the game's lines."""
+        role = problem.facts.get("role")
+        named = {"role": lines.role(str(role))} if role else {}
+        return self.notes[lines.lang][problem.code].format(**{**problem.facts, **named})
+
+    def _bad(self, problems: Sequence[Problem]) -> UserError:
+        return UserError(
+            "; ".join(map(self.sentence, problems)), where="the set-up", mend="Change --players or --roles."
+        )

@@ -1,0 +1,42 @@
+"""`--rule NAME=VALUE` into the options of a game's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from narrator.errors import UserError
+
+T = TypeVar("T")
+
+
+def house_rules(given: Sequence[str], usual: T) -> T:
+    """A frozen dataclass of options with those changed that are given. Raises UserError for what is none.
+
+    The type of the usual value decides: "yes" and "no"; a whole number; a set as "a+b" or "nobody"; a
+    tuple as "a,b"; any other text as it is, which the rules' own check may refuse.
+    """
+    known: dict[str, Any] = {field.name: getattr(usual, field.name) for field in fields(usual)}  # type: ignore[arg-type]
+    chosen = {}
+    for rule in given:
+        name, _, value = rule.partition("=")
+        if name not in known or not value:
+            mend = f"Use {', '.join(known)}." if known else "This game has none."
+            raise UserError(f"{rule!r} is no rule", where="--rule", mend=mend)
+        chosen[name] = _value(rule, name, value, known[name])
+    return replace(usual, **chosen)  # type: ignore[type-var]
+
+
+def _value(rule: str, name: str, value: str, usual: Any) -> Any:
+    if isinstance(usual, bool):
+        if value not in ("yes", "no"):
+            raise UserError(f"{rule!r} is neither yes nor no", where="--rule", mend=f"Write {name}=no.")
+        return value == "yes"
+    if isinstance(usual, int):
+        if not (value.isascii() and value.isdigit() and len(value) < 5):
+            raise UserError(f"{rule!r} is no number", where="--rule", mend=f"Write {name}={usual}.")
+        return int(value)
+    if isinstance(usual, frozenset):
+        return frozenset() if value == "nobody" else frozenset(value.split("+"))
+    return tuple(value.split(",")) if isinstance(usual, tuple) else value

@@ -1,0 +1,121 @@
+"""Mafia: Vendetta for every command."""
+
+from __future__ import annotations
+
+from narrator.catalogue.entry import COMMON_WORDS, Described, Entry, Live, Made, Option, Wanted
+from narrator.catalogue.house_rules import house_rules
+from narrator.catalogue.vendetta_demo import PLAN
+from narrator.catalogue.vendetta_scenarios import FAULTS, rehearse, who
+from narrator.errors import UserError
+from narrator.flow.mafia_vendetta import LINES, VendettaFlow
+from narrator.flow.mafia_vendetta.lines import spoken_lines
+from narrator.games import mafia_vendetta as rules
+
+_FIRST_LONER = "psycho"
+
+_OPTIONS = (
+    Option("--mode", {"choices": rules.MODES, "help": "classic, yakuza or loner"}),
+    Option("--loner", {"metavar": "ROLE", "help": "the Loner of the default deck (default: psycho)"}),
+    Option("--secret", {"action": "store_true", "help": "Secret mode: cards stay hidden to the end"}),
+    Option(
+        "--read-cards", {"action": "store_true", "help": "read the role of a shown card aloud"}, live=True
+    ),
+)
+
+_RULES = {
+    "night_order": "thief,vixen,… (every call once)",
+    "majority": "plurality",
+    "leader_blocked_by": "mafia+yakuza",
+    "nurse_saves_bodyguard": "no",
+    "vixen_stops_sole_yakuza": "no",
+}
+
+_SENTENCES = {
+    "mode": "the mode {mode} does not exist: use classic, yakuza or loner",
+    "loner": "{role} is no Loner: use femme_fatale, psycho or impostor",
+    "players": "{players} players: the table goes from {least} to {most}; "
+    "beyond it name the cards with --roles",
+    "night_order": "the night order must name each of the calls once",
+    "majority": "the majority {majority} does not exist: use strict or plurality",
+    "leader_blocked_by": "{side} cannot block the Leader: use mafia, yakuza or loner",
+    "unknown_role": "the role {role} does not exist",
+    "count": "{cards} cards for {seats} players: add or remove roles",
+    "leaders": "{leaders} Leaders, exactly 1 is needed: jailer, priest, detective, judge or sheriff",
+    "twice": "{role} is in the deck {cards} times: there is one card of it",
+    "cards": "{cards} × {role}: the box has {limit}",
+    "yakuza_mode": "{yakuza} Yakuza outside Yakuza mode: add --mode yakuza",
+    "loner_mode": "{loners} Loner(s) outside Loner mode: add --mode loner",
+    "yakuza_players": "{players} players, Yakuza mode needs {least} or more",
+    "yakuza_mobsters": "{mobsters} Mobster(s), Yakuza mode has none: "
+    "leave out thief, godfather, lawyer, snitch",
+    "yakuza_none": "no Yakuza in Yakuza mode: add yakuza",
+    "yakuza_loners": "{loners} Loner(s) in Yakuza mode: leave them out",
+    "loner_players": "{players} players, Loner mode needs {least} or more",
+    "loner_one": "{loners} Loners in Loner mode, exactly 1 is needed: femme_fatale, psycho or impostor",
+    "loner_yakuza": "{yakuza} Yakuza in Loner mode: leave them out",
+    "no_mafia": "no Mafia in the deck: add thug",
+    "mafia_civilians": "{mafia} Mafia against {civilians} Civilians: the Mafia must be fewer",
+    "won": "the game would be over before it begins ({winner} would have won)",
+}
+
+_NOTES = {
+    "vi": {
+        "players": "{players} người chơi: bảng của luật có từ {least} đến {most} người",
+        "cards": "{cards} lá {role}: hộp bài chỉ có {limit}",
+    },
+    "fa": {
+        "players": "{players} بازیکن: جدول قانون از {least} تا {most} نفر است",
+        "cards": "{cards} کارت {role}: در جعبه {limit} تا هست",
+    },
+}
+
+
+def _build(wanted: Wanted) -> rules.Setup:
+    mode = wanted.options.get("mode", "classic")
+    loner = wanted.options.get("loner")
+    if loner is not None and mode != "loner":
+        raise UserError("a Loner outside Loner mode", where="--loner", mend="Add --mode loner.")
+    deck = wanted.deck
+    if deck is None:
+        deck = rules.default_deck(wanted.players, mode, loner or _FIRST_LONER)
+    if loner is not None and loner not in deck:
+        raise UserError(f"{loner} is not among the cards of --roles", where="--loner", mend="Name it there.")
+    secret = wanted.options.get("secret", False)
+    return rules.Setup(wanted.players, deck, mode, secret, house_rules(wanted.rules, rules.Options()))
+
+
+def _make(setup: rules.Setup, live: Live) -> Made:
+    read_cards = live.options.get("read_cards", False)
+    return Made(
+        spoken=spoken_lines(setup),
+        make_flow=lambda: VendettaFlow(
+            setup, seed=live.seed, pace=live.pace, read_cards=read_cards, explain=live.explain
+        ),
+        header={"mode": setup.mode, "secret": setup.secret, "read_cards": read_cards},
+    )
+
+
+ENTRY = Entry(
+    id=rules.GAME,
+    lang="vi",
+    roles=tuple(rules.ROLES),
+    plain="bystander",
+    sample="detective,nurse,thug*2",
+    flow=VendettaFlow,
+    lines=LINES,
+    words=COMMON_WORDS
+    | {"start", "next", "done", "skip", "minus", "shoot", "investigate", "vote_count", "suspect"},
+    options=_OPTIONS,
+    rules=_RULES,
+    build=_build,
+    check=rules.check_setup,
+    sentences=_SENTENCES,
+    notes=_NOTES,
+    make=_make,
+    describe=lambda setup: Described(setup.mode, {"mode": setup.mode}),
+    simulate=rules.simulate,
+    rehearse=rehearse,
+    demo=PLAN,
+    faults=FAULTS,
+    who=who,
+)
