@@ -10,6 +10,7 @@ from typing import Any
 
 from narrator.audio import write_wav
 from narrator.catalogue import GAMES
+from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.setups import add_lang, chosen
 from narrator.ear.port import SAMPLE_RATE
 from narrator.table.demo import Demo, run_demo
@@ -32,6 +33,7 @@ def add(subparsers: Any) -> None:
         help=f"the game: {', '.join(GAMES)} (default: %(default)s)",
     )
     add_lang(parser, own=True)
+    add_bidi(parser)
     parser.add_argument("--out", type=Path, metavar="FILE.wav", help="keep the recording")
     parser.set_defaults(run=run)
 
@@ -49,22 +51,23 @@ def run(args: argparse.Namespace) -> int:
     demo = run_demo(entry.demo, args.lang, progress)
     if shown:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
-    _transcript(demo)
+    _transcript(demo, Bidi.of(args.bidi, sys.stdout, args.lang, entry.demo.names[args.lang]))
     if args.out is not None:
         write_wav(args.out, demo.sound, SAMPLE_RATE)
         print(f"recording: {args.out} ({len(demo.sound) / SAMPLE_RATE:.0f} s)")
     return 0 if demo.right else 1
 
 
-def _transcript(demo: Demo) -> None:
+def _transcript(demo: Demo, bidi: Bidi) -> None:
     rows: list[tuple[float, str]] = []
     for entry in demo.transcript:
         if entry.kind in ("public", "private"):
-            rows.append((entry.at, f"{'LOUD ' if entry.kind == 'public' else 'quiet'} {entry.text}"))
+            mark = "LOUD " if entry.kind == "public" else "quiet"
+            rows.append((entry.at, f"{mark} {bidi.text(entry.text, 15)}"))
     for whisper in demo.whispers:
         made = "" if whisper.right else f"  ← MISHEARD as {whisper.heard or 'nothing'}"
-        rows.append((whisper.at, f"helper   «{whisper.phrase}»{made}"))
-    rows += [(stray.ended, f"STRAY {stray.intent} ({stray.words})") for stray in demo.strays]
+        rows.append((whisper.at, f"helper   «{bidi.quote(whisper.phrase)}»{made}"))
+    rows += [(stray.ended, f"STRAY {stray.intent} ({bidi.quote(stray.words)})") for stray in demo.strays]
     for at, text in sorted(rows, key=lambda row: row[0]):
         print(f"{int(at) // 60:3d}:{at % 60:04.1f} {text}")
     right = sum(whisper.right for whisper in demo.whispers)

@@ -12,6 +12,7 @@ import numpy as np
 
 from narrator.audio.wav import read_wav, resample
 from narrator.catalogue import GAMES
+from narrator.cli.bidi import Bidi, add_bidi
 from narrator.ear.enrolment import TakeReport, enrol_takes
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.profile import Profile
@@ -49,15 +50,17 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--takes", type=int, default=3, metavar="N", help="takes a word (default 3)")
     parser.add_argument("--microphone", metavar="NAME", help="the helper's microphone, by name")
     parser.add_argument("--device", dest="microphone", help=argparse.SUPPRESS)
+    add_bidi(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """List, enrol from files, or enrol live."""
     phrases = _chosen(args.lang, args.words, args.seats)
+    bidi = Bidi.of(args.bidi, sys.stdout, args.lang)
     if args.list:
         for id, phrase in phrases.items():
-            print(f"{id}\t{phrase}")
+            print(f"{id}\t{bidi.quote(phrase)}")
         return 0
     if args.profile is None:
         raise UserError("no place for the profile was given", where="--profile", mend="Add --profile DIR.")
@@ -70,7 +73,8 @@ def run(args: argparse.Namespace) -> int:
 
         if args.words is None:
             phrases = live_words(phrases, args.game, args.seats_as)
-        takes = record_takes(phrases, args.takes, args.microphone)
+        shown = {id: bidi.quote(phrase) for id, phrase in phrases.items()}
+        takes = record_takes(shown, args.takes, args.microphone)
     profile = enrol_takes(args.lang, takes, _tell, phrases)
     profile.save(args.profile)
     print(_summary(profile, args.profile), file=sys.stderr)

@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 from narrator.audio.errors import AudioError, dead_microphone
 from narrator.catalogue import Live
 from narrator.cli import setups
+from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
 from narrator.cli.words import note
 from narrator.ear import open_ear
@@ -37,6 +38,7 @@ def add(subparsers: Any) -> None:
     setups.add_game(parser, live=True)
     setups.add_lang(parser, own=True)
     add_pace(parser)
+    add_bidi(parser)
     parser.add_argument("--device", metavar="NAME", help="the loudspeaker, by name (default: the system's)")
     parser.add_argument("--private-device", metavar="NAME", help="the helper's earpiece, by name")
     parser.add_argument("--microphone", metavar="NAME", help="the helper's microphone, by name")
@@ -107,7 +109,9 @@ def _play(args: argparse.Namespace) -> int:
             where="--no-screen",
             mend="Give the helper an earpiece with --private-device, or leave the screen on.",
         )
-    screen = TerminalScreen(sys.stdout, secrets=not args.no_screen)
+    names = party.names.values()
+    bidi = Bidi.of(args.bidi, sys.stdout, args.lang, names)
+    screen = TerminalScreen(sys.stdout, secrets=not args.no_screen, bidi=bidi)
     devices = _devices(args, screen)
     with Evening(game, devices, screen, state=args.state) as evening:
         for line in (
@@ -115,7 +119,7 @@ def _play(args: argparse.Namespace) -> int:
             *setups.doubtful_names(party, args.lang),
         ):
             screen.note(note(args.lang, "note", what=line))
-        _prepare(evening, args.lang)
+        _prepare(evening, args.lang, Bidi.of(args.bidi, sys.stderr, args.lang))
         _check_microphone(evening)
         screen.note(note(args.lang, "no_secrets" if args.no_screen else "secrets"))
         desk = Desk(screen, help_lines(args.lang, party.game.words), evening.press)
@@ -187,13 +191,13 @@ def _devices(args: argparse.Namespace, screen: TerminalScreen) -> Devices:
     )
 
 
-def _prepare(evening: Evening, lang: str) -> None:
+def _prepare(evening: Evening, lang: str, bidi: Bidi) -> None:
     shown = sys.stderr.isatty()
 
     def progress(done: int, total: int) -> None:
         if shown:
             said = note(lang, "preparing", done=done, total=total)
-            print(f"\r{said}", end="", file=sys.stderr, flush=True)
+            print(f"\r{bidi.text(said)}", end="", file=sys.stderr, flush=True)
 
     evening.prepare(progress)
     if shown:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator.catalogue import GAMES
+from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.setups import add_lang
 from narrator.errors import UserError
 from narrator.games.core import BadPosition
@@ -55,6 +56,7 @@ def add(subparsers: Any) -> None:
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="scenario files (JSON)")
     add_lang(parser)
+    add_bidi(parser)
     parser.add_argument(
         "--json", action="store_true", help="one JSON object a line instead of the transcript"
     )
@@ -92,7 +94,9 @@ def run(args: argparse.Namespace) -> int:
             name = data.get("id", path.stem)
             print(json.dumps(to_json(name, game, outcome, transcript), ensure_ascii=False), flush=True)
         else:
-            _print(path, data, outcome, transcript, equal)
+            names = [name for _, name in _names(data)]
+            bidi = Bidi.of(args.bidi, sys.stdout, args.lang, names)
+            _print(path, data, outcome, transcript, equal, bidi)
     return 2 if bad else 1 if differs else 0
 
 
@@ -137,23 +141,33 @@ def _no_number(name: str) -> None:
 
 def _check_names(data: dict[str, Any], lang: str) -> None:
     """Names that no voice may get are refused here as anywhere; their shape is the rules' matter."""
+    for index, name in _names(data):
+        player_name(name, lang, where=f"input.players[{index}][0]")
+
+
+def _names(data: dict[str, Any]) -> list[tuple[int, str]]:
+    """The players' names as far as the file has any, with their places."""
     given = data.get("input")
     players = given.get("players") if isinstance(given, dict) else None
-    for index, entry in enumerate(players if isinstance(players, list) else []):
-        if isinstance(entry, list) and entry and isinstance(entry[0], str) and entry[0].strip():
-            player_name(entry[0], lang, where=f"input.players[{index}][0]")
+    return [
+        (index, entry[0])
+        for index, entry in enumerate(players if isinstance(players, list) else [])
+        if isinstance(entry, list) and entry and isinstance(entry[0], str) and entry[0].strip()
+    ]
 
 
 def _print(
-    path: Path, data: dict[str, Any], outcome: Any, transcript: tuple[Entry, ...], equal: bool
+    path: Path, data: dict[str, Any], outcome: Any, transcript: tuple[Entry, ...], equal: bool, bidi: Bidi
 ) -> None:
-    heading = f"── {data.get('id', path.stem)} {data.get('title', '')}".rstrip()
-    print("".join(c if c.isprintable() else "�" for c in heading))
+    heading = f"{data.get('id', path.stem)} {data.get('title', '')}".rstrip()
+    print(f"── {bidi.quote(''.join(c if c.isprintable() else '�' for c in heading))}".rstrip())
     for entry in transcript:
         if entry.kind in ("public", "private"):
             mark = "LOUD " if entry.kind == "public" else "quiet"
-            print(f"{int(entry.at) // 60:3d}:{entry.at % 60:04.1f} {mark} {entry.text}")
-    print(json.dumps(outcome, ensure_ascii=False))
+            said = bidi.text(entry.text, 15)
+            print(f"{int(entry.at) // 60:3d}:{entry.at % 60:04.1f} {mark} {said}")
+    print(bidi.json(json.dumps(outcome, ensure_ascii=False)))
     if "expect" in data:
-        print("as expected" if equal else f"EXPECTED {json.dumps(data['expect'], ensure_ascii=False)}")
+        expected = bidi.json(json.dumps(data["expect"], ensure_ascii=False))
+        print("as expected" if equal else f"EXPECTED {expected}")
     print()

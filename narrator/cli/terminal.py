@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any
 
+from narrator.cli.bidi import Bidi
 from narrator.cli.keys import CONSOLE, ESCAPE_PATIENCE, KeyReader
 from narrator.ear.keypad import Keypad
 from narrator.flow.cues import ChimeName
@@ -21,10 +22,14 @@ _CHIMES = {"heard": "✓", "again": "✗ ?", "dawn": "☀"}
 
 
 class TerminalScreen:
-    """Prints to `out`, one event a line. secrets: whether private lines may be shown here."""
+    """Prints to `out`, one event a line. secrets: whether private lines may be shown here.
 
-    def __init__(self, out: IO[str], *, secrets: bool) -> None:
+    bidi: how texts that go from right to left are written.
+    """
+
+    def __init__(self, out: IO[str], *, secrets: bool, bidi: Bidi | None = None) -> None:
         self._out = out
+        self._bidi = bidi or Bidi()
         self._secrets = secrets
         self._lock = threading.Lock()
         self._typed = ""
@@ -36,17 +41,17 @@ class TerminalScreen:
 
     def public(self, text: str) -> None:
         """Show what the loudspeaker is saying."""
-        self._print(f"🔊 {text}")
+        self._print(f"🔊 {self._bidi.text(text, 3)}")
 
     def private(self, text: str) -> None:
         """Show what is for the helper alone."""
         if self._secrets:
-            self._print(f"🤫 {self._private[0]}{text}{self._private[1]}")
+            self._print(f"🤫 {self._private[0]}{self._bidi.text(text, 3)}{self._private[1]}")
 
     def hint(self, text: str) -> None:
         """Show what can be said now; it tells whether a role acts, so it is for the helper alone."""
         if self._secrets:
-            self._print(f"   {self._faint[0]}→ {text}{self._faint[1]}")
+            self._print(f"   {self._faint[0]}→ {self._bidi.text(text, 5)}{self._faint[1]}")
 
     def chime(self, name: ChimeName) -> None:
         """Show whether the helper's word was taken."""
@@ -54,11 +59,11 @@ class TerminalScreen:
 
     def alarm(self, text: str) -> None:
         """Show a trouble with the machine."""
-        self._print(f"⚠  {self._alarm[0]}{text}{self._alarm[1]}")
+        self._print(f"⚠  {self._alarm[0]}{self._bidi.text(text, 3)}{self._alarm[1]}")
 
     def note(self, text: str) -> None:
         """Show anything else."""
-        self._print(text)
+        self._print(self._bidi.text(text))
 
     def typed(self, digits: str) -> None:
         """Show the digits that wait for Enter, "" when there are none any more."""

@@ -1,0 +1,193 @@
+"""Right-to-left text on a terminal: each part isolated, put in the order in which it is seen, or left alone.
+
+Files and pipes get the text as it is. What terminals do with it: docs/bidi.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import IO, Literal, cast
+
+from narrator.cli.joining import joined
+from narrator.cli.visual import FSI, ISOLATES, LRI, PDI, RLI, first_strong_is_rtl, visual
+from narrator.errors import UserError
+
+Mode = Literal["isolate", "reorder", "plain"]
+MODES = ("auto", "isolate", "reorder", "plain")
+VARIABLE = "NARRATOR_BIDI"
+RTL_LANGUAGES = frozenset({"fa"})
+
+_NO_BIDI_TERMS = ("linux", "alacritty", "foot", "st", "rxvt", "xterm-ghostty", "wezterm")
+_NO_BIDI_PROGRAMS = frozenset({"vscode", "WezTerm", "ghostty", "Hyper"})
+_BY_ITSELF = ("VTE_VERSION", "KONSOLE_VERSION")
+_NO_BIDI_VARIABLES = ("WT_SESSION", "XTERM_VERSION", "ALACRITTY_WINDOW_ID")
+
+_LEAST = 20
+"""Columns of text beside what stands before it, however narrow the terminal."""
+
+_LATIN = re.compile(r"[!-~]*[A-Za-z][!-~]*")
+_AROUND = ".,:;!?()[]\"'"
+_GAP = re.compile(r"( {2,}|\t)")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+def add_bidi(parser: argparse.ArgumentParser) -> None:
+    """Add --bidi."""
+    parser.add_argument(
+        "--bidi",
+        choices=MODES,
+        help="how the terminal gets Persian: isolate (it orders the text itself), reorder (it does not), "
+        f"plain, or auto (default: {VARIABLE}, else auto)",
+    )
+
+
+def mode_for(given: str | None, out: IO[str], environment: Mapping[str, str] | None = None) -> Mode:
+    """What --bidi, the variable and the terminal come to. The variable is for terminals only.
+
+    Raises UserError for a variable that is no mode.
+    """
+    env = os.environ if environment is None else environment
+    if given is None:
+        given = env.get(VARIABLE) or "auto"
+        if given not in MODES:
+            raise UserError(f"{given!r} is no mode", where=VARIABLE, mend=f"Use {', '.join(MODES)}.")
+        if not out.isatty():
+            return "plain"
+    if given != "auto":
+        return cast(Mode, given)
+    return _detected(env) if out.isatty() else "plain"
+
+
+def _detected(env: Mapping[str, str]) -> Mode:
+    term, program = env.get("TERM", ""), env.get("TERM_PROGRAM", "")
+    if term == "dumb" or term == "xterm-kitty":
+        # kitty turns every word round by itself, but not their order.
+        return "plain"
+    if any(term == name or term.startswith(f"{name}-") for name in _NO_BIDI_TERMS):
+        return "reorder"
+    if any(env.get(name) for name in _BY_ITSELF) or program == "mintty":
+        return "isolate"
+    if program in _NO_BIDI_PROGRAMS or any(env.get(name) for name in _NO_BIDI_VARIABLES):
+        return "reorder"
+    return "reorder" if sys.platform == "win32" else "isolate"
+
+
+@dataclass(frozen=True, slots=True)
+class Bidi:
+    """Makes texts of one language ready for one stream. names: the players', in any direction.
+
+    columns: the width of the terminal, 0 for none; only text in visual order has to be wrapped here.
+    """
+
+    mode: Mode = "plain"
+    lang: str = ""
+    names: tuple[str, ...] = ()
+    columns: int = 0
+
+    @classmethod
+    def of(cls, given: str | None, out: IO[str], lang: str, names: Iterable[str] = ()) -> Bidi:
+        """The one for a stream, by --bidi, the variable and the terminal."""
+        columns = shutil.get_terminal_size().columns if out.isatty() else 0
+        return cls(mode_for(given, out), lang, tuple(names), columns)
+
+    def text(self, text: str, column: int = 0) -> str:
+        """A text of the language that begins in a column of its line. Parts between gaps stay apart."""
+        if self.mode == "plain" or not has_rtl(text):
+            return text
+        if self.mode == "isolate":
+            return _off_the_edge(self._marked(text), column)
+        rows = wrapped(text, max(_LEAST, self.columns - column)) if self.columns else [text]
+        return ("\n" + " " * column).join(_seen(self._marked(row)) for row in rows)
+
+    def quote(self, text: str) -> str:
+        """A text of whatever language, in the middle of a line."""
+        if self.mode == "plain" or not has_rtl(text):
+            return text
+        marked = f"{FSI}{text}{PDI}"
+        return marked if self.mode == "isolate" else _seen(marked)
+
+    def json(self, text: str) -> str:
+        """JSON, of which each string is a quotation."""
+        return _QUOTED.sub(lambda found: f'"{self.quote(found[1])}"', text)
+
+    def _marked(self, text: str) -> str:
+        return "".join(part if _GAP.fullmatch(part) else self._part(part) for part in _GAP.split(text))
+
+    def _part(self, text: str) -> str:
+        """One part with its isolates."""
+        if not has_rtl(text):
+            return text
+        names = sorted(filter(None, self.names), key=len, reverse=True)
+        known = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)") if names else None
+        rest = known.sub("", text) if known else text
+        rtl = self.lang in RTL_LANGUAGES and first_strong_is_rtl(rest) is not False
+        pieces: list[str] = []
+        end = 0
+        for found in known.finditer(text) if known else ():
+            pieces += [_latin(text[end : found.start()], rtl), _name(found[0], rtl)]
+            end = found.end()
+        pieces.append(_latin(text[end:], rtl))
+        marked = "".join(pieces)
+        return f"{RLI}{marked}{PDI}" if rtl else marked
+
+
+def has_rtl(text: str) -> bool:
+    """Whether any letter goes right to left."""
+    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in rows of so many columns at most, broken at spaces; longer words stay whole."""
+    rows: list[str] = []
+    first, *words = text.split(" ")
+    row = first
+    for word in words:
+        longer = f"{row} {word}"
+        if row.strip() and _columns(longer) > width:
+            rows.append(row)
+            longer = word
+        row = longer
+    return [*rows, row]
+
+
+def _columns(text: str) -> int:
+    narrow = [c for c in text if unicodedata.bidirectional(c) not in ("NSM", "BN")]
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in narrow)
+
+
+def _name(name: str, rtl: bool) -> str:
+    """A name apart from its surroundings, unless it goes their way throughout."""
+    own = ("R", "AL", "NSM", "BN") if rtl else ("L", "NSM")
+    if all(unicodedata.bidirectional(char) in own for char in name):
+        return name
+    return f"{FSI}{name}{PDI}"
+
+
+def _latin(text: str, rtl: bool) -> str:
+    """A path or a command within a right-to-left text, apart from it."""
+    return _LATIN.sub(_isolated, text) if rtl else text
+
+
+def _isolated(found: re.Match[str]) -> str:
+    whole = found[0]
+    core = whole.strip(_AROUND)
+    if core.isalnum():
+        return whole
+    before, _, after = whole.partition(core)
+    return f"{before}{LRI}{core}{PDI}{after}"
+
+
+def _off_the_edge(text: str, column: int) -> str:
+    """Terminals keep a mark with the sign before it and lose it where there is none."""
+    return f" {text}" if column == 0 and text[0] in ISOLATES else text
+
+
+def _seen(marked: str) -> str:
+    return visual(joined(marked), rtl=False)
