@@ -20,7 +20,9 @@ class Illegal(Exception):
     """What was asked for breaks a rule; nothing has changed.
 
     reason is one of: dead, out, self, not_in_deck, seat, two, own, first_night, vote, voted,
-    suspect, action. seat: the player who is the matter; role: the call or role concerned. Both may
+    suspect, action; used_up, self_again (oneself once only), mafia_only, city_only, fixed (chosen
+    by another rule), count (more hands than there can be), vote_self, accused, accused_only,
+    die_hard. seat: the player who is the matter; role: the call or role concerned. Both may
     be None. The message holds the reason and the seat only, never a role.
     """
 
