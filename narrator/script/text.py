@@ -18,9 +18,24 @@ _MARKS_A_LETTER = 3
 
 _KASHIDA = "\u0640"
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-_DROPPED = str.maketrans("", "", _KASHIDA + _BIDI)
-_PERSIAN = str.maketrans({"ي": "ی", "ى": "ی", "ك": "ک"})
+# Signs nobody sees that come along with copied text: zero-width space and joiners, the soft hyphen.
+_UNSEEN = "\u00ad\u180e\u200b\u200d\u2060"
+_DROPPED = str.maketrans("", "", _KASHIDA + _BIDI + _UNSEEN)
+# What keyboards for Arabic, Kurdish and Urdu write for the Persian letters.
+_PERSIAN = str.maketrans(
+    {
+        "ي": "ی", "ى": "ی", "ے": "ی", "ك": "ک", "ڪ": "ک", "ة": "ه", "ۃ": "ه", "ھ": "ه", "ہ": "ه", "ە": "ه",
+        "ۀ": "هٔ", "ۂ": "هٔ", "ٱ": "ا",
+    }
+)  # fmt: skip
+# The hamza of رأی, مسئول and رؤیا is Persian, too, and stays; none begins a Persian word.
+_ARABIC_ALEF = re.compile(r"إ|(?<![^\W\d_])(?<![\u0300-\u036f\u064b-\u0655\u0670])أ")
+# Letters in their drawn forms, as old documents have them: ﻋﻠﯽ is علی, ﻻ is لا.
+_DRAWN = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]")
+_HAMZA = str.maketrans({"أ": "ا", "ؤ": "و", "ئ": "ی", "ء": None, "\u0654": None})
 _ZWNJ = "\u200c"
+_ZWNJ_RUN = re.compile(_ZWNJ + "+")
+_IN_WORD = re.compile(r"[\w\u064b-\u0655\u0670]")
 
 # Old and new tone placement are one spelling: hoà = hòa, khoẻ = khỏe, thuý = thúy.
 _TONED = {"a": "àáảãạ", "e": "èéẻẽẹ", "y": "ỳýỷỹỵ"}
@@ -43,19 +58,37 @@ _UNSPOKEN = re.compile(r"[^\w\s….,?!،؟'’\-\u200c\u0300-\u036f\u064b-\u0655
 
 
 def normalise(text: str, lang: str = "") -> str:
-    """`text` in the one spelling the program keeps: NFC, no kashida, no bidi marks, single spaces.
+    """`text` in the one spelling the program keeps: NFC, no kashida, no bidi or unseen marks, single spaces.
 
-    Persian also gets ی and ک for the Arabic letters; the ZWNJ stays.
+    Persian also gets its own letters for the Arabic ones (علي, كتاب, فاطمة, أحمد). The ZWNJ stays within
+    words, where it is spelling.
     """
-    text = unicodedata.normalize("NFC", text).translate(_DROPPED)
+    text = unicodedata.normalize("NFC", text.translate(_DROPPED))
     if lang == "fa":
-        text = text.translate(_PERSIAN)
+        text = _DRAWN.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text).translate(_DROPPED)
+        text = text.translate(_PERSIAN).replace("ی\u0654", "ئ")
+        text = unicodedata.normalize("NFC", text)
+        while _ARABIC_ALEF.search(text):  # once more where a second hamza stood behind the first
+            text = unicodedata.normalize("NFC", _ARABIC_ALEF.sub("ا", text))
+    text = _ZWNJ_RUN.sub(_joiner, text)
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
+def _joiner(run: re.Match[str]) -> str:
+    text, start, end = run.string, run.start(), run.end()
+    inside = _IN_WORD.match(text[start - 1 : start]) and _IN_WORD.match(text, end)
+    return _ZWNJ if inside else ""
+
+
 def match_key(text: str, lang: str) -> str:
-    """Equal for two spellings of the same words: case, tone placement, punctuation and ZWNJ folded."""
+    """Equal for two spellings of the same words.
+
+    Case, tone placement, punctuation, ZWNJ and the script of digits are folded, in Persian the hamza, too.
+    """
     text = normalise(text, lang).casefold().replace(_ZWNJ, "")
+    text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
+    if lang == "fa":
+        text = text.translate(_HAMZA)
     text = re.sub(r"[^\w\s\u064b-\u0655]", " ", text)
     if lang == "vi":
         text = _OPEN_SYLLABLE.sub(lambda m: _TONE_PLACE[m.group()], text)
@@ -97,7 +130,7 @@ def spoken(text: str, lang: str) -> str:
     text = normalise("".join(map(_plain_number, text)), lang)
     text = _DIGITS.sub(lambda m: f" {_digits_to_words(m.group(), lang)} ", text)
     text = _PAUSES.sub(",", text)
-    text = _LOOSE_SIGNS.sub(" ", _UNSPOKEN.sub(" ", text))
+    text = _LOOSE_SIGNS.sub(" ", _ZWNJ_RUN.sub(_joiner, _UNSPOKEN.sub(" ", text)))
     text = _STOPS.sub(_strongest, " ".join(text.split())).strip(" ,،")
     return text.translate(_PERSIAN_STOPS if lang == "fa" else _LATIN_STOPS)
 
