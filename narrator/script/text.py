@@ -35,7 +35,8 @@ _DRAWN = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]")
 _HAMZA = str.maketrans({"أ": "ا", "ؤ": "و", "ئ": "ی", "ء": None, "\u0654": None})
 _ZWNJ = "\u200c"
 _ZWNJ_RUN = re.compile(_ZWNJ + "+")
-_IN_WORD = re.compile(r"[\w\u064b-\u0655\u0670]")
+_LETTER = re.compile(r"\w")
+_LETTER_OR_MARK = re.compile(r"[\w\u0300-\u036f\u064b-\u0655\u0670]")
 
 # Old and new tone placement are one spelling: hoà = hòa, khoẻ = khỏe, thuý = thúy.
 _TONED = {"a": "àáảãạ", "e": "èéẻẽẹ", "y": "ỳýỷỹỵ"}
@@ -63,21 +64,19 @@ def normalise(text: str, lang: str = "") -> str:
     Persian also gets its own letters for the Arabic ones (علي, كتاب, فاطمة, أحمد). The ZWNJ stays within
     words, where it is spelling.
     """
-    text = unicodedata.normalize("NFC", text.translate(_DROPPED))
+    text = unicodedata.normalize("NFC", _ZWNJ_RUN.sub(_joiner, text.translate(_DROPPED)))
     if lang == "fa":
         text = _DRAWN.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text).translate(_DROPPED)
         text = text.translate(_PERSIAN).replace("ی\u0654", "ئ")
         text = unicodedata.normalize("NFC", text)
         while _ARABIC_ALEF.search(text):  # once more where a second hamza stood behind the first
             text = unicodedata.normalize("NFC", _ARABIC_ALEF.sub("ا", text))
-    text = _ZWNJ_RUN.sub(_joiner, text)
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def _joiner(run: re.Match[str]) -> str:
     text, start, end = run.string, run.start(), run.end()
-    inside = _IN_WORD.match(text[start - 1 : start]) and _IN_WORD.match(text, end)
-    return _ZWNJ if inside else ""
+    return _ZWNJ if _LETTER_OR_MARK.match(text[start - 1 : start]) and _LETTER.match(text, end) else ""
 
 
 def match_key(text: str, lang: str) -> str:
