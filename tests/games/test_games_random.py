@@ -13,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from moments import Moment, RandomGames
 from mv_random import MafiaVendetta
+from sm_random import ShabHayeMafia
 
 GAMES: list[RandomGames] = [
     MafiaVendetta(),
+    ShabHayeMafia(),
 ]
 
 LONGEST = 2_000
