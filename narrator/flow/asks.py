@@ -20,8 +20,9 @@ class Refused(Exception):
 class Ask:
     """What is being waited for now.
 
-    kind: "start", "next", "roles", "call", "talk", "suspects", "vote" or "nothing".
-    subject: the role or call; seat: the suspect voted on. serial: grows whenever something new is asked.
+    kind: "start", "next", "roles", "call", or what a game's day asks for ("talk", "vote", "card", …);
+    "nothing" while there is only to wait.
+    subject: the role or call; seat: the player it is about. serial: grows whenever something new is asked.
     """
 
     kind: str

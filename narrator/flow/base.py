@@ -243,9 +243,16 @@ class Flow(Emitter, ABC):
     def wake_again(self) -> None:
         """Wake whoever is to be awake in this state."""
 
-    @abstractmethod
     def changed_from(self, other: Flow) -> list[Cue]:
         """The cues of an undo or redo that did not change what is being asked: its timers run on."""
+        self._cues = []
+        self.catch_up(other)
+        self.tell_recorded()
+        return self._cues
+
+    @abstractmethod
+    def catch_up(self, other: Flow) -> None:
+        """Correct what was said of the question that is still asked, as it stood before an undo or redo."""
 
     def more_time(self) -> float:
         """Seconds that "more time" adds now."""

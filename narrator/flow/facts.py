@@ -37,6 +37,13 @@ class Role(PublicFact):
 
 
 @dataclass(frozen=True, slots=True)
+class Card(PublicFact):
+    """A card that is drawn, by its id; not a role card."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class Number(PublicFact):
     """A count that is said aloud."""
 

@@ -23,8 +23,9 @@ class Pace:
     standard deviation of the logarithm of call_extra and answer.
     gap: range of the silence after a role was told to sleep. breath: between two lines. show_card: for
     everybody to see a card. roll_call: least time for each role at the roll call. discussion: the talk of
-    a day. remind: after this the helper is told privately that a call is still open. more_time: what
-    that command adds to a call; the talk gets four times as much.
+    a day; introduction, turn, defence, last_words: one player's time to speak. remind: after this the
+    helper is told privately that a call is still open. more_time: what that command adds to a call; a talk
+    gets more.
     """
 
     min_call: float = 6.0
@@ -37,6 +38,10 @@ class Pace:
     show_card: float = 4.0
     roll_call: float = 3.0
     discussion: float = 300.0
+    introduction: float = 30.0
+    turn: float = 60.0
+    defence: float = 60.0
+    last_words: float = 40.0
     remind: float = 25.0
     more_time: float = 15.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Cue, Pause, Tell
+from narrator.flow.cues import Pause, Tell
 from narrator.flow.facts import Number, Seats
 from narrator.flow.mafia_vendetta.dawn import enter_dawn, enter_dawn_status
 from narrator.flow.mafia_vendetta.day import Day
@@ -161,15 +161,12 @@ class VendettaFlow(VendettaState):
         if other.state in _CALLED and (self.state, self.night.index) != (S.CALL, other.night.index):
             self.say(f"call.{other.night.call}.sleep")
 
-    def changed_from(self, other: Flow) -> list[Cue]:
+    def catch_up(self, other: Flow) -> None:
         """Tell the table what it was told otherwise about suspects."""
         assert isinstance(other, VendettaFlow)
-        self._cues = []
         if self.state is S.CALL:
             self.night.held.wait_out()
         self.day.tell_suspects(other.day.suspects)
-        self.tell_recorded()
-        return self._cues
 
     def tell_recorded(self) -> None:
         """Tell the helper the seats and verb noted so far, and what is to be shown for them."""
