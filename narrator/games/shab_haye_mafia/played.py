@@ -16,7 +16,7 @@ from ..core import BadPosition, Seat
 from ..mafia_vendetta.fields import legal
 from .cards import play_card
 from .dawn import resolve
-from .day import check_accused, check_hands, defence, end_day, leave, skip_night
+from .day import check_accused, check_hands, defence, leave, skip_night
 from .events import ACTIONS, CardEvent, Event, NightEvent, Vote1Event, Vote2Event, place
 from .night import act, begin_night
 from .position import Position, check_present
@@ -75,9 +75,7 @@ class _Told:
     def night(self, event: NightEvent) -> dict[str, Any]:
         where = place(event.index)
         position = self.position
-        if position.insomnia:
-            position = skip_night(position)
-        night = begin_night(end_day(position))
+        night = begin_night(position)
         for step, target in event.actions.items():
             if step == MAFIA_SHOT:
                 # The Final Shot makes the mafia's own pick void, but not an impossible pick right.
