@@ -16,15 +16,20 @@ from narrator.table.robot import Robot
 from narrator.table.session import Session
 
 SEED = 20260101
+_LOOK_AGAIN = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """One run of a flow by a robot. until: an ask at which the run is over, besides the game's end."""
+    """One run of a flow by a robot. until: an ask at which the run is over, besides the game's end.
+
+    finish: what is to be said by then is said first.
+    """
 
     make_flow: Callable[[], Flow]
     answer: Callable[[Flow, Ask], list[str]]
     until: Callable[[Flow, Ask], bool]
+    finish: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +55,23 @@ def play(
     session: Session
     robot: Robot
 
-    def asked(ask: Ask) -> None:
-        if take.until(session.flow, ask):
-            loop.stop()
+    ending = False
+
+    def stop() -> None:
+        if take.finish and not session.conductor.idle:
+            loop.call_later(_LOOK_AGAIN, stop)
         else:
-            robot.asked(ask)
+            loop.stop()
+
+    def asked(ask: Ask) -> None:
+        nonlocal ending
+        if not ending and take.until(session.flow, ask):
+            ending = True
+            loop.post(stop)
+        robot.asked(ask)
 
     def answer(ask: Ask) -> list[str]:
-        return take.answer(session.flow, ask)
+        return [] if ending else take.answer(session.flow, ask)
 
     session = Session(
         take.make_flow,

@@ -31,9 +31,8 @@ class FateCard:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The roles that can be guessed, numbered from 1 in this order: those of the deck."""
-        deck = self.flow.setup.deck
-        return tuple(role for role in rules.ROLES if role in deck)
+        """The roles that can be guessed, numbered from 1 in this order: all of the game."""
+        return tuple(rules.ROLES)
 
     # -- drawing ------------------------------------------------------------------------------------
 

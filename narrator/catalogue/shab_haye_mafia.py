@@ -1,0 +1,155 @@
+"""Shab-haye Mafia for every command."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from narrator.catalogue.entry import COMMON_WORDS, Described, Entry, Live, Made, Option, Wanted
+from narrator.catalogue.house_rules import house_rules
+from narrator.catalogue.shab_demo import PLAN
+from narrator.catalogue.shab_scenarios import FAULTS, rehearse
+from narrator.errors import UserError
+from narrator.flow.shab_haye_mafia import LINES, ShabFlow, Style
+from narrator.flow.shab_haye_mafia.lines import spoken_lines
+from narrator.games import shab_haye_mafia as rules
+
+_OPTIONS = (
+    Option(
+        "--joker", {"action": "store_true", "help": "the Joker replaces one simple Mafia (11 players on)"}
+    ),
+    Option(
+        "--roll-call",
+        {
+            "choices": ("cards", "wake"),
+            "help": "roles are read from cards held up, or each wakes and shows itself (default: cards)",
+        },
+        live=True,
+    ),
+    Option(
+        "--turn",
+        {"type": float, "metavar": "SECONDS", "help": "one player's turn to talk (default: 60)"},
+        live=True,
+    ),
+    Option(
+        "--defence",
+        {"type": float, "metavar": "SECONDS", "help": "one defence speech (default: 60)"},
+        live=True,
+    ),
+    Option(
+        "--no-reveal",
+        {"action": "store_true", "help": "do not read the roles out when the game is over"},
+        live=True,
+    ),
+)
+
+_RULES = {
+    "night_order": "doctor,mafia,… (every call once)",
+    "joker_inverts_godfather": "yes",
+    "inquiry": "die_hard",
+    "inquiry_roles": "yes",
+    "intro_day": "no",
+    "intro_vote": "yes",
+    "intro_shot": "yes",
+    "final_shot": "immediate_exit",
+    "cards_used_up": "yes",
+    "exit_threshold_always": "yes",
+    "mayor_exits_die_hard": "no",
+    "lot": "chance",
+}
+
+_SENTENCES = {
+    "players": "{players} players: the table goes from {least} to {most}; "
+    "beyond it name the cards with --roles",
+    "joker": "the Joker with {players} players: he is used from {least} on; or name the cards with --roles",
+    "unknown_role": "the role {role} does not exist",
+    "count": "{cards} cards for {seats} players: add or remove roles",
+    "twice": "{role} is in the deck {cards} times: there is one card of it",
+    "no_godfather": "no Godfather in the deck: add godfather",
+    "mafia_city": "{mafia} Mafia against {city} of the city: the Mafia must be fewer",
+    "won": "the game would be over before it begins ({winner} would have won)",
+    "night_order": "the night order must name each of the calls once: " + ", ".join(rules.CALLS),
+    "joker_order": "with the Joker, the Mafia's call must come before the Detective's",
+    "option": "{value} is no value of the rule {option}",
+    "intro_vote": "a vote on the introduction day without that day: leave out intro_day=no",
+}
+
+_NOTES = {
+    "vi": {"players": "{players} người chơi: bảng của luật có từ {least} đến {most} người"},
+    "fa": {"players": "{players} بازیکن: جدول قانون از {least} تا {most} نفر است"},
+}
+
+_LIMITS = (5.0, 3600.0)
+
+
+def _build(wanted: Wanted) -> rules.Setup:
+    joker = bool(wanted.options.get("joker"))
+    deck = wanted.deck
+    if deck is None:
+        deck = rules.default_deck(wanted.players, joker)
+    elif joker and "joker" not in deck:
+        raise UserError("the Joker is not among the cards of --roles", where="--joker", mend="Name it there.")
+    return rules.Setup(wanted.players, deck, house_rules(wanted.rules, rules.Options()))
+
+
+def _seconds(options: Any, name: str, usual: float) -> float:
+    given = options.get(name)
+    if given is None:
+        return usual
+    if not _LIMITS[0] <= given <= _LIMITS[1]:
+        least, most = _LIMITS
+        raise UserError(f"{given:g} seconds", where=f"--{name}", mend=f"Give {least:g} to {most:g}.")
+    return float(given)
+
+
+def _make(setup: rules.Setup, live: Live) -> Made:
+    pace = replace(
+        live.pace,
+        turn=_seconds(live.options, "turn", live.pace.turn),
+        defence=_seconds(live.options, "defence", live.pace.defence),
+    )
+    style = Style(
+        roll_call=live.options.get("roll_call", "cards"),
+        explain=live.explain,
+        reveal=not live.options.get("no_reveal", False),
+    )
+    return Made(
+        spoken=spoken_lines(setup),
+        make_flow=lambda: ShabFlow(setup, seed=live.seed, pace=pace, style=style),
+        header={
+            "roll_call": style.roll_call,
+            "reveal": style.reveal,
+            "turn": pace.turn,
+            "defence": pace.defence,
+        },
+    )
+
+
+def _describe(setup: rules.Setup) -> Described:
+    joker = "joker" in setup.deck
+    return Described("with the Joker" if joker else "without the Joker", {"joker": joker})
+
+
+ENTRY = Entry(
+    id=rules.GAME,
+    lang="fa",
+    roles=tuple(rules.ROLES),
+    plain=rules.PLAIN,
+    sample="godfather,doctor,simple_mafia*2",
+    flow=ShabFlow,
+    lines=LINES,
+    words=COMMON_WORDS | {"start", "next", "done", "skip", "minus", "vote_count", "tie"},
+    options=_OPTIONS,
+    rules=_RULES,
+    build=_build,
+    check=rules.check_setup,
+    sentences=_SENTENCES,
+    notes=_NOTES,
+    make=_make,
+    describe=_describe,
+    simulate=rules.simulate,
+    rehearse=rehearse,
+    demo=PLAN,
+    shape=list,
+    faults=FAULTS,
+)
