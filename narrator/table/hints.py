@@ -8,6 +8,7 @@ from narrator.flow.inputs import number_of
 from narrator.script import Commands
 
 _SEATS = {"vi": "ghế {first}–{last}", "fa": "صندلی {first} تا {last}"}
+_NUMBERS = {"vi": "số {first}–{last}", "fa": "عدد {first} تا {last}"}
 _ORDER = (
     "start",
     "resume",
@@ -15,6 +16,7 @@ _ORDER = (
     "investigate",
     "shoot",
     "vote_count",
+    "tie",
     "suspect",
     "minus",
     "done",
@@ -33,7 +35,9 @@ def hint(intents: frozenset[str], commands: Commands, keys: Mapping[str, str]) -
     parts: list[str] = []
     seats = sorted(n for intent in intents if (n := number_of(intent)) is not None)
     if seats:
-        parts.append(_SEATS[commands.lang].format(first=seats[0], last=seats[-1]))
+        # Without a word for each seat, or with a zero, a number is a count or the number of a card.
+        named = f"seat_{seats[0]}" in intents
+        parts.append((_SEATS if named else _NUMBERS)[commands.lang].format(first=seats[0], last=seats[-1]))
     key_of = {intent: key for key, intent in keys.items()}
     for intent in _ORDER:
         if intent in intents:

@@ -29,7 +29,9 @@ def all_texts(
         "name": [renderer.name(seat) for seat in range(1, seats + 1)],
         "suspect": [renderer.name(seat) for seat in range(1, seats + 1)],
         "role": [lines.role(role) for role in roles],
-        "n": [number_words(n, lines.lang) for n in range(1, seats + 2)],
+        "card": [text for line in lines.variants if line.startswith("cards.") for text in [lines.text(line)]],
+        "n": [number_words(n, lines.lang) for n in range(seats + 2)],
+        "m": [number_words(n, lines.lang) for n in range(seats + 2)],
     }
     texts: dict[str, None] = {}
     for line, variants in lines.variants.items():

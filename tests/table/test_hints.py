@@ -43,6 +43,16 @@ def test_a_break_and_a_confirmation_show_their_own_words() -> None:
     assert shown(desk) == "nhầm rồi [n] · chính xác [y]"
 
 
+def test_a_count_is_no_seat() -> None:
+    """The number of a card, or how many hands are raised, is shown as a number."""
+    commands = load_commands("vi")
+    cards = frozenset({f"number_{n}" for n in range(1, 7)} | {"tie"})
+    assert hint(cards, commands, KEYS) == "số 1–6 · bằng nhau [e]"
+    hands = frozenset({f"number_{n}" for n in range(4)} | {"seat_1", "seat_2", "seat_3"})
+    assert hint(hands, commands, KEYS) == "số 0–3"
+    assert hint(hands - {"number_0"}, commands, KEYS) == "ghế 1–3"
+
+
 def test_nothing_to_say_is_no_line() -> None:
     assert hint(frozenset({"repeat", "status"}), load_commands("vi"), KEYS) == ""
 
@@ -50,7 +60,7 @@ def test_nothing_to_say_is_no_line() -> None:
 @pytest.mark.parametrize("lang", ["vi", "fa"])
 def test_every_command_a_flow_may_expect_has_words(lang: str) -> None:
     desk = at_start()
-    assert hint(frozenset(KEYS.values()), load_commands(lang), KEYS).count("[") == 12
+    assert hint(frozenset(KEYS.values()), load_commands(lang), KEYS).count("[") == 13
     assert shown(desk, lang)
 
 
