@@ -13,6 +13,7 @@ from narrator.errors import UserError
 from narrator.flow.shab_haye_mafia import LINES, ShabFlow, Style
 from narrator.flow.shab_haye_mafia.lines import spoken_lines
 from narrator.games import shab_haye_mafia as rules
+from narrator.games.shab_haye_mafia.setup import CHOICES
 
 _OPTIONS = (
     Option(
@@ -59,20 +60,28 @@ _RULES = {
 }
 
 _SENTENCES = {
-    "players": "{players} players: the table goes from {least} to {most}; "
-    "beyond it name the cards with --roles",
-    "joker": "the Joker with {players} players: he is used from {least} on; or name the cards with --roles",
+    "players": "{players} players: the table of the rules goes from {least} to {most}, "
+    "and --roles names the cards of any other number",
+    "joker": "the Joker with {players} players: he is used from {least} on, unless --roles names the cards",
     "unknown_role": "the role {role} does not exist",
     "count": "{cards} cards for {seats} players: add or remove roles",
     "twice": "{role} is in the deck {cards} times: there is one card of it",
     "no_godfather": "no Godfather in the deck: add godfather",
     "mafia_city": "{mafia} Mafia against {city} of the city: the Mafia must be fewer",
     "won": "the game would be over before it begins ({winner} would have won)",
-    "night_order": "the night order must name each of the calls once: " + ", ".join(rules.CALLS),
+    "night_order": "night_order must name every call once",
     "joker_order": "with the Joker, the Mafia's call must come before the Detective's",
     "option": "{value} is no value of the rule {option}",
-    "intro_vote": "a vote on the introduction day without that day: leave out intro_day=no",
+    "intro_vote": "intro_vote=yes needs the introduction day",
 }
+
+_RULE_MENDS = {
+    "night_order": "Write night_order=" + ",".join(rules.CALLS) + " in any order.",
+    "joker_order": "Put mafia before detective in night_order.",
+    "option": "Write {choices}.",
+    "intro_vote": "Leave out intro_day=no.",
+}
+"""Problems of a set-up that lie in its house rules, and what to do."""
 
 _NOTES = {
     "vi": {"players": "{players} người chơi: bảng của luật có từ {least} đến {most} người"},
@@ -89,7 +98,22 @@ def _build(wanted: Wanted) -> rules.Setup:
         deck = rules.default_deck(wanted.players, joker)
     elif joker and "joker" not in deck:
         raise UserError("the Joker is not among the cards of --roles", where="--joker", mend="Name it there.")
-    return rules.Setup(wanted.players, deck, house_rules(wanted.rules, rules.Options()))
+    setup = rules.Setup(wanted.players, deck, house_rules(wanted.rules, rules.Options()))
+    _check_rules(setup)
+    return setup
+
+
+def _check_rules(setup: rules.Setup) -> None:
+    """Raises UserError that names --rule, for those faults of a set-up that lie in the rules chosen."""
+    for problem in rules.check_setup(setup):
+        if problem.code in _RULE_MENDS:
+            facts = {**problem.facts, "choices": _choices(str(problem.facts.get("option", "")))}
+            mend = _RULE_MENDS[problem.code].format(**facts)
+            raise UserError(_SENTENCES[problem.code].format(**facts), where="--rule", mend=mend)
+
+
+def _choices(option: str) -> str:
+    return " or ".join(f"{option}={value}" for value in CHOICES.get(option, ()))
 
 
 def _seconds(options: Any, name: str, usual: float) -> float:

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import NoReturn
+from typing import Any, NoReturn
 
 _NEED = {"int": ("no whole number", "Give digits alone, as 8"), "float": ("no number", "Give one, as 1.5")}
 
 
+def decimal(text: str) -> float:
+    """A number in the digits of any script, also with the Persian sign between ones and tenths.
+
+    Raises ValueError for what is none.
+    """
+    return float(text.replace("٫", "."))
+
+
 class Parser(argparse.ArgumentParser):
     """Prints `PROG: what (where). mend` on stderr and exits with 2, without the dump of the usage."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.register("type", float, decimal)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, and exit with 2."""

@@ -15,6 +15,7 @@ from narrator.audio.errors import AudioError, dead_microphone
 from narrator.catalogue import Live
 from narrator.cli import setups
 from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.parser import decimal
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
 from narrator.cli.words import note
 from narrator.ear import open_ear
@@ -63,7 +64,7 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
 def pace(args: argparse.Namespace) -> Pace:
     """The pace that the options describe."""
     try:
-        factor = PACES.get(args.pace) or float(args.pace)
+        factor = PACES.get(args.pace) or decimal(args.pace)
     except ValueError:
         factor = 0.0
     if not 0.05 <= factor <= 10:

@@ -13,7 +13,7 @@ from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.setups import add_lang
 from narrator.errors import UserError
 from narrator.games.core import BadPosition
-from narrator.script import Lines, load_commands, load_lines, player_name
+from narrator.script import Commands, Lines, load_commands, load_lines, player_name
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import to_json
 
@@ -55,7 +55,7 @@ def add(subparsers: Any) -> None:
         "Exit 0 when every outcome is the expected one, 1 when one differs, 2 for a bad file.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="scenario files (JSON)")
-    add_lang(parser)
+    add_lang(parser, own=True)
     add_bidi(parser)
     parser.add_argument(
         "--json", action="store_true", help="one JSON object a line instead of the transcript"
@@ -65,17 +65,17 @@ def add(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play all files; the others still run when one is bad."""
-    commands = load_commands(args.lang)
-    lines: dict[str, Lines] = {}
+    words: dict[tuple[str, str], tuple[Lines, Commands]] = {}
     bad = differs = False
     for path in args.files:
         try:
             data = _read(path)
             game = data["game"]
-            if game not in lines:
-                lines[game] = load_lines(game, args.lang)
-            _check_names(data, args.lang)
-            outcome, transcript = GAMES[game].rehearse(data, lines[game], commands)
+            lang = args.lang or GAMES[game].lang
+            if (game, lang) not in words:
+                words[game, lang] = load_lines(game, lang), load_commands(lang)
+            _check_names(data, lang)
+            outcome, transcript = GAMES[game].rehearse(data, *words[game, lang])
         except BadPosition as error:
             bad = True
             entry = GAMES[data["game"]]
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(to_json(name, game, outcome, transcript), ensure_ascii=False), flush=True)
         else:
             names = [name for _, name in _names(data)]
-            bidi = Bidi.of(args.bidi, sys.stdout, args.lang, names)
+            bidi = Bidi.of(args.bidi, sys.stdout, lang, names)
             _print(path, data, outcome, transcript, equal, bidi)
     return 2 if bad else 1 if differs else 0
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +15,9 @@ from narrator.cli.words import note
 from narrator.errors import UserError
 from narrator.script import LANGUAGES, load_commands, load_lines, player_name
 from narrator.script.text import match_key
+
+_COMMA = "[,،]"
+"""What stands between names and between roles: a Persian keyboard has the second one only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,8 @@ def evening(args: argparse.Namespace) -> Evening:
     if players > 20:
         raise UserError(f"{players} players", where="--players", mend="At most 20 seats can be whispered.")
     deck = None if args.roles is None else _deck(args.roles, players, entry)
-    return Evening(entry, entry.setup(Wanted(players, deck, options, args.rule)), options, names)
+    rules = _rules(args.rule, entry)
+    return Evening(entry, entry.setup(Wanted(players, deck, options, rules)), options, names)
 
 
 def _own(args: argparse.Namespace, entry: Entry[Any]) -> dict[str, Any]:
@@ -179,20 +185,35 @@ def doubtful_names(evening: Evening, lang: str) -> list[str]:
 def _names(args: argparse.Namespace) -> dict[int, str]:
     if args.names is None:
         return {}
-    names = [player_name(name, args.lang) for name in args.names.split(",")]
+    names = [player_name(name, args.lang) for name in re.split(_COMMA, args.names)]
     for seat, name in enumerate(names, start=1):
         if name in names[: seat - 1]:
             raise UserError(f"the name {name} is given twice", where="--names", mend="Tell them apart.")
     return dict(enumerate(names, start=1))
 
 
+def _rules(given: Sequence[str], entry: Entry[Any]) -> list[str]:
+    """Every --rule with plain digits and commas. Raises UserError for one without a value or given twice."""
+    found: dict[str, str] = {}
+    for rule in given:
+        plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in rule.replace(" ", ""))
+        name, equals, value = re.sub(_COMMA, ",", plain).partition("=")
+        if not value and name in entry.rules:
+            example = entry.rules[name]
+            raise UserError(f"{name} has no value", where="--rule", mend=f"Write {name}={example}.")
+        if name in found:
+            raise UserError(f"{name} is given twice", where="--rule", mend="Leave one out.")
+        found[name] = f"{name}{equals}{value}"
+    return list(found.values())
+
+
 def _deck(text: str, players: int, entry: Entry[Any]) -> tuple[str, ...]:
     """The cards that --roles names. Raises UserError that names what is no role, and nothing else."""
     deck: list[str] = []
-    for part in text.replace(" ", "").split(","):
+    for part in re.split(_COMMA, text.replace(" ", "")):
         role, star, times = part.partition("*")
         if not role:
-            what = "a role is missing beside a comma" if "," in text else "no role is named"
+            what = "a role is missing beside a comma" if re.search(_COMMA, text) else "no role is named"
             raise UserError(what, where="--roles", mend=f"Write {entry.sample}.")
         if star and (not times.isdecimal() or not 1 <= int(times) <= 30):
             twice = entry.sample.rpartition(",")[2]

@@ -13,6 +13,7 @@ import pytest
 
 from narrator.catalogue import GAMES, Option
 from narrator.cli import main, play, setups
+from narrator.cli.parser import Parser
 from narrator.errors import UserError
 
 FIRST = GAMES["mafia_vendetta"]
@@ -132,3 +133,100 @@ def test_a_game_says_which_shape_its_answers_have(
     out, err = capsys.readouterr()
     assert json.loads(out.splitlines()[0])["outcome"] == [{"winner": None}]
     assert err.startswith(f"narrator rehearse: {file}: expect must be an array. ")
+
+
+# -- a Persian keyboard ---------------------------------------------------------------------------------
+
+SHAB = "shab_haye_mafia"
+
+
+def test_names_and_roles_may_stand_apart_by_a_persian_comma() -> None:
+    names = "علی،رضا, سارا، بهار،پویا، کاوه،مینا"
+    assert list(evening(SHAB, "--names", names).names.values()) == [
+        "علی", "رضا", "سارا", "بهار", "پویا", "کاوه", "مینا",
+    ]  # fmt: skip
+    assert evening(SHAB, "--players", "۸", "--roles", "godfather، doctor،simple_mafia*۲").setup.deck == (
+        "godfather", *("simple_mafia",) * 2, "doctor", *("citizen",) * 4,
+    )  # fmt: skip
+
+
+def test_numbers_may_have_the_digits_of_any_script() -> None:
+    whole = Parser()
+    play.add(whole.add_subparsers())
+    args = whole.parse_args(
+        ["play", SHAB, "--players", "۷", "--turn", "۴۵", "--defence", "٣٠٫٥", "--pace", "۰٫۸", "--seed", "۵"]
+    )
+    game = play.made(args, setups.evening(args))
+    assert (game.seats, game.header["turn"], game.header["defence"], game.header["seed"]) == (7, 45, 30.5, 5)
+    assert game.header["pace"]["breath"] == pytest.approx(play.Pace().scaled(0.8).breath)
+
+
+def test_house_rules_are_read_from_a_persian_keyboard() -> None:
+    order = "night_order=doctor، mafia،professional،detective،psychiatrist،die_hard"
+    options: Any = evening(SHAB, "--players", "8", "--rule", order).setup
+    assert options.options.night_order[:2] == ("doctor", "mafia")
+
+
+@pytest.mark.parametrize("names", ["علی،علي", "کاوه,كاوه", "عـلی،علی", "\u200fعلی،علی", "ﻋﻠﯽ،علی"])
+def test_a_name_typed_on_another_keyboard_is_the_same_name(names: str) -> None:
+    with pytest.raises(UserError, match="is given twice"):
+        evening(SHAB, "--names", f"{names}،رضا،سارا،بهار،پویا،مینا")
+
+
+@pytest.mark.parametrize(
+    ("rules", "line"),
+    [
+        (["lot="], "--rule: lot has no value. Write lot=chance."),
+        (["lot"], "--rule: lot has no value. Write lot=chance."),
+        (["lot=chance", "lot=death"], "--rule: lot is given twice. Leave one out."),
+        (["lot=luck"], "--rule: luck is no value of the rule lot. Write lot=death or lot=chance."),
+        (
+            ["intro_vote=yes", "intro_day=no"],
+            "--rule: intro_vote=yes needs the introduction day. Leave out intro_day=no.",
+        ),
+        (
+            ["night_order=mafia"],
+            "--rule: night_order must name every call once. "
+            "Write night_order=mafia,doctor,professional,detective,psychiatrist,die_hard in any order.",
+        ),
+        (["cards=1"], "--rule: 'cards=1' is no rule. Use night_order, joker_inverts_godfather, "),
+        (["intro_day=0"], "--rule: 'intro_day=0' is neither yes nor no. Write intro_day=no."),
+    ],
+)
+def test_a_wrong_house_rule_is_named_with_its_mend(rules: list[str], line: str) -> None:
+    with pytest.raises(UserError) as caught:
+        evening(SHAB, "--players", "8", *(word for rule in rules for word in ("--rule", rule)))
+    assert str(caught.value).startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        ("--players 6", "the set-up: 6 players: the table of the rules goes from 7 to 13, and --roles "),
+        ("--players 14", "the set-up: 14 players: the table of the rules goes from 7 to 13, and --roles "),
+        ("--players 9 --joker", "the set-up: the Joker with 9 players: he is used from 11 on, unless "),
+        ("--players 9 --roles doctor", "the set-up: no Godfather in the deck: add godfather; "),
+        (
+            "--players 8 --roles godfather,simple_mafia*3",
+            "the set-up: 4 Mafia against 4 of the city: the Mafia must be fewer",
+        ),
+        (
+            "--players 8 --joker --roles godfather",
+            "--joker: the Joker is not among the cards of --roles. Name it there.",
+        ),
+        ("--players 8 --mode loner", "--mode: is no option of shab_haye_mafia. --mode belongs to "),
+    ],
+)  # fmt: skip
+def test_a_deck_that_cannot_be_played_says_why(args: str, line: str) -> None:
+    with pytest.raises(UserError) as caught:
+        evening(SHAB, *args.split())
+    assert str(caught.value).startswith(line)
+
+
+def test_each_file_is_rehearsed_in_the_language_of_its_game(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = Path(__file__).parents[1] / "data" / "scenarios"
+    files = [str(folder / "mafia_vendetta/MV-20.json"), str(folder / f"{SHAB}/SM-01.json")]
+    assert main(["rehearse", *files]) == 0
+    said = capsys.readouterr().out
+    assert "Đêm xuống" in said
+    assert "شب شد" in said

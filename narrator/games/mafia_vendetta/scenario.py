@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core import BadPosition, Seat
+from ..fields import Names, boolean, fields, mapping, name_key, sequence, string
 from .actions import act
 from .dawn import resolve
-from .fields import Names, boolean, fields, mapping, name_key, sequence, string
 from .night import Action, begin_night
 from .position import Position, position_at
 from .roles import GANGS, LONER, ROLES, YAKUZA

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..core import BadPosition, Seat
+from ..fields import Names, fields, legal, mapping, sequence, string
 from .actions import check_action, check_pointer, check_targets
 from .calls import ABSENT, call_state
-from .fields import Names, fields, legal, mapping, sequence, string
 from .night import Action, Night
 from .roles import COMPARE, GANGS, INVESTIGATE, JOIN, LEADER, ROLES, SHOOT
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from ..core import BadPosition, Seat
-from ..mafia_vendetta.fields import Names, boolean, fields, mapping, sequence, string
+from ..fields import Names, boolean, fields, mapping, sequence, string
 from .day import Hands
 from .roles import (
     BEAUTIFUL_MIND,

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from ..core import BadPosition, Seat
-from ..mafia_vendetta.fields import legal
+from ..fields import legal
 from .cards import play_card
 from .dawn import resolve
 from .day import check_accused, check_hands, defence, leave, skip_night

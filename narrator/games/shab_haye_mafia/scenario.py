@@ -11,7 +11,7 @@ from dataclasses import fields as declared
 from typing import Any, Final
 
 from ..core import BadPosition
-from ..mafia_vendetta.fields import Names, boolean, fields, mapping, name_key, sequence, string
+from ..fields import Names, boolean, fields, mapping, name_key, sequence, string
 from .check import bad_options
 from .events import Event, read_events
 from .position import Position, position_at

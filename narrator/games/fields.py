@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..core import BadPosition, Illegal, Seat
+from .core import BadPosition, Illegal, Seat
 
 
 def mapping(value: Any, where: str) -> dict[str, Any]:
