@@ -142,7 +142,8 @@ def test_nothing_is_decided_by_words_at_dawn() -> None:
     [
         (300.0, {"time_half": 150.0, "time_minute": 240.0, "time_ten_seconds": 290.0, "time_up": 300.0}),
         (60.0, {"time_half": 30.0, "time_ten_seconds": 50.0, "time_up": 60.0}),
-        (15.0, {"time_half": 7.5, "time_up": 15.0}),
+        (20.0, {"time_half": 10.0, "time_up": 20.0}),
+        (15.0, {"time_up": 15.0}),
     ],
 )
 def test_the_talk_has_marks(talk: float, marks: dict[str, float]) -> None:
