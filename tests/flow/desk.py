@@ -13,9 +13,9 @@ from narrator.games import mafia_vendetta as mv
 
 
 class Desk:
-    """Feeds one flow and keeps what it wants done. timers: those that are armed, name → seconds."""
+    """Feeds one flow of any game and keeps what it wants done. timers: those armed, name → seconds."""
 
-    def __init__(self, flow: VendettaFlow) -> None:
+    def __init__(self, flow: Any) -> None:
         self.flow = flow
         self.cues: list[Cue] = []
         self.timers: dict[str, float] = {}

@@ -219,7 +219,7 @@ class NightSteps:
         if flow.setup.options.inquiry != "die_hard":
             return
         inquiry = rules.inquiry_now(self._now.position)
-        if not flow.setup.options.inquiry_roles:
+        if not inquiry.roles:  # the numbers are told, or nobody has left
             flow.tell("private.inquiry_show", n=Number(inquiry.city), m=Number(inquiry.mafia))
         for role in inquiry.roles:
             flow.tell("private.inquiry_show_role", role=Role(role))
