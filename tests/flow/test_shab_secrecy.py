@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -164,12 +165,10 @@ def test_a_spent_ability_changes_nothing_that_is_heard() -> None:
     seat = setup.deck.index("psychiatrist") + 1
     heard = []
     for silences in (2, 0):
-        from dataclasses import replace
-
         stands = replace(position, silences=silences)
         table = Table(ShabFlow(setup, seed=3, position=stands, start="night"))
 
-        def answer(flow: ShabFlow, table: Table = table) -> list[str]:
+        def answer(flow: ShabFlow) -> list[str]:
             if flow.asking.kind != "call":
                 return []
             if flow.asking.subject == "psychiatrist" and flow.night.held.nobody:
