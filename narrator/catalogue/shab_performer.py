@@ -31,12 +31,11 @@ class Performer:
         self._before = scenario.position
         self._dawn: rules.NightResult | None = None
         self._state: S | None = None
-        self._over = False
 
     @property
     def more(self) -> bool:
         """Whether an event is still to be played."""
-        return len(self.outcomes) < len(self._events) and not self._over
+        return len(self.outcomes) < len(self._events)
 
     @property
     def _event(self) -> rules.Event:
@@ -146,11 +145,15 @@ class Performer:
         return True
 
     def stopped(self, flow: Flow) -> None:
-        """The run has ended, with the game or because the file goes on elsewhere."""
+        """The run has ended, with the game or because the file goes on elsewhere.
+
+        Raises BadPosition when the game is over before the file is.
+        """
         assert isinstance(flow, ShabFlow)
         if flow.over and self.more:
             self._close(flow)
-            self._over = True
+            if self.more:
+                raise BadPosition(_place(self._event), "over")
 
     def _complete(self, flow: ShabFlow) -> bool:
         event, state = self._event, flow.state
@@ -214,6 +217,11 @@ class Performer:
 
     # -- what to whisper ----------------------------------------------------------------------------
 
+    @property
+    def bad_lot(self) -> BadPosition:
+        """That the lot of the event now played cannot fall as the file has it."""
+        return BadPosition(f"{_place(self._event)}.lot_result", "not_tied")
+
     def answer(self, flow: Flow, ask: Ask) -> list[str]:
         """The words for one ask."""
         assert isinstance(flow, ShabFlow)
@@ -236,7 +244,8 @@ class Performer:
     def _hands(self, hands: rules.Hands) -> list[str]:
         if isinstance(hands, int) or not hands:
             return [f"number_{hands or 0}", "done"]
-        return [*(f"seat_{seat}" for seat in sorted(hands)), "done"]
+        # Zero first: it stands where no hand of a name counts.
+        return ["number_0", *(f"seat_{seat}" for seat in sorted(hands)), "done"]
 
     def _call(self, flow: ShabFlow, step: str) -> list[str]:
         night, event = flow.night.night, self._event
