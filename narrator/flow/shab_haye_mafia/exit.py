@@ -146,7 +146,6 @@ class FateCard:
             self._check(number, rules.PLAIN)
             self.seat = number
             self.tell_recorded()
-            self._tell_roles()
             flow.heard()
         else:
             if not 1 <= number <= len(self.roles):
@@ -225,6 +224,8 @@ class FateCard:
             flow.tell("private.noted", what=Seats((self.seat,)))
         if kind == "guess" and self.role is not None:
             flow.tell("private.noted", what=Role(self.role))
+        elif kind == "guess" and self.seat is not None:
+            self._tell_roles()
 
     def intents(self) -> frozenset[str]:
         """What may be said while a card is drawn or carried out."""

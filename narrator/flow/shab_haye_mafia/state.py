@@ -106,7 +106,7 @@ class ShabState(Flow):
         if position is None:
             self.tell("private.status_deal", m=Number(self.setup.seats))
             return
-        night = not self.by_day and self.asking.kind != "votes2"
+        night = not self.by_day and self.asking.kind not in ("votes2", "mayor")  # the nap is by day
         line, number = ("night", position.nights) if night else ("day", position.days)
         self.tell(f"private.status_{line}", n=Number(number), m=Number(len(position.active)))
         marks = {
