@@ -1,4 +1,4 @@
-"""A whole game as it was last read and found right, in both languages, word by word and second by second.
+"""A whole game of each kind as it was last read and found right, in both languages, word and second.
 
 After a change that is meant: NARRATOR_GOLDEN=write python -m pytest tests/table/test_golden.py, then read
 the difference as a host would before keeping it.
@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from narrator.flow.base import Ask, Flow
 from narrator.flow.mafia_vendetta import VendettaFlow
+from narrator.flow.shab_haye_mafia import ShabFlow, Style
+from narrator.flow.shab_haye_mafia.state import SPEECHES
 from narrator.games import mafia_vendetta as mv
+from narrator.games import shab_haye_mafia as sm
+from narrator.script import load_lines
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import Take, play
 from tests.table.evenings import COMMANDS, LINES
@@ -74,7 +79,93 @@ class Helper:
         return []
 
 
-def transcript(lang: str) -> tuple[Entry, ...]:
+# -- Shab-haye Mafia ----------------------------------------------------------------------------------------
+
+SHAB_CAST = (
+    "doctor", "citizen", "godfather", "detective", "lecter", "mayor", "die_hard", "joker", "professional",
+    "psychiatrist", "simple_mafia", "citizen",
+)  # fmt: skip
+SHAB_NAMES = {
+    "vi": ["An", "Bình", "Chi", "Dũng", "Giang", "Hà", "Khoa", "Lan", "Minh", "Nga", "Oanh", ""],
+    "fa": ["آرش", "بهار", "پریا", "داریوش", "سارا", "کامران", "لیلا", "مینا", "نیما", "هما", "یاسمن", ""],
+}
+# fmt: off
+SHAB_NIGHTS: list[dict[str, Sequence[str]]] = [
+    {"mafia_shot": ["number_7", "done"], "lecter": ["number_3", "done"], "doctor": ["number_1", "done"],
+     "detective": ["number_4", "number_3", "done"], "psychiatrist": ["number_11", "done"],
+     "die_hard": ["yes", "done"]},
+    {"mafia_shot": ["number_12", "done"], "lecter": ["number_2", "skip"], "joker": ["number_8", "done"],
+     "doctor": ["number_1", "number_4", "done"], "professional": ["number_2", "done"],
+     "detective": ["number_8", "done"], "die_hard": ["yes", "done"]},
+    {"mafia_shot": ["number_7", "done"], "detective": ["number_5", "done"],
+     "psychiatrist": ["number_4", "done"]},
+    {"mafia_shot": ["number_6", "done"], "doctor": ["number_2", "done"]},
+]
+SHAB_HANDS: list[dict[int, Sequence[str]]] = [
+    {2: ["number_7"], 11: ["number_13", "number_7"]},
+    {8: ["seat_1", "seat_2", "seat_3", "seat_8", "seat_4", "seat_6", "seat_7", "minus", "seat_4"]},
+    {3: ["number_4"]},
+    {},
+]
+SHAB_LEAVE: list[dict[int, Sequence[str]]] = [
+    {2: ["number_3"], 11: ["number_4"]}, {8: ["number_5"]}, {3: ["number_2"], 5: ["seat_5", "number_2"]}, {},
+]
+SHAB_CARDS: list[Sequence[str]] = [
+    ["number_5", "done"], ["number_2", "done"], ["number_9", "number_1", "done"], ["number_3", "done"],
+]
+# fmt: on
+
+
+class ShabHelper:
+    """Whispers a game in which the lot spares one of the mafia for the last day."""
+
+    def answer(self, flow: Flow, ask: Ask) -> list[str]:
+        assert isinstance(flow, ShabFlow)
+        day = flow.nights - 1
+        match ask.kind:
+            case "start" | "next":
+                return [ask.kind]
+            case "roles":
+                return [
+                    *(f"number_{s}" for s, role in enumerate(SHAB_CAST, 1) if role == ask.subject),
+                    "done",
+                ]
+            case "call" if "done" in flow.expected():
+                return list(SHAB_NIGHTS[day].get(ask.subject, ["skip"]))
+            case "votes1" if day == 3 and ask.seat in (3, 5):
+                return ["number_4", "done"]
+            case "votes1":
+                return [*SHAB_HANDS[day].get(ask.seat or 0, ["number_0"]), "done"]
+            case "votes2":
+                return [*SHAB_LEAVE[day].get(ask.seat or 0, ["number_4"]), "done"]
+            case "mayor":
+                return ["number_2", "number_11", "done"] if "done" in flow.expected() else []
+            case "card":
+                return list(SHAB_CARDS[day])
+            case "receiver":
+                return ["number_8", "number_5", "done"] if day == 1 else ["number_2", "done"]
+            case "guess":
+                return ["number_1", "number_11", "done"]
+            case kind if kind in SPEECHES:
+                return {1: [], 2: ["more_time"], 3: ["done"]}.get(ask.seat or 0, ["next"])
+        return []
+
+
+def shab(lang: str) -> tuple[Entry, ...]:
+    deck = sm.default_deck(len(SHAB_CAST), joker=True)
+    assert sorted(deck) == sorted(SHAB_CAST)
+    setup = sm.Setup(len(SHAB_CAST), deck)
+    assert not sm.check_setup(setup)
+    take = Take(
+        lambda: ShabFlow(setup, seed=2026, style=Style(explain=False)),
+        ShabHelper().answer,
+        lambda _flow, _ask: False,
+    )
+    names = {seat: name for seat, name in enumerate(SHAB_NAMES[lang], 1) if name}
+    return play(take, load_lines(sm.GAME, lang), COMMANDS[lang], names, seed=7).transcript
+
+
+def vendetta(lang: str) -> tuple[Entry, ...]:
     deck = tuple(sorted(CAST, key=list(mv.ROLES).index))
     setup = mv.Setup(len(CAST), deck)
     assert not mv.check_setup(setup)
@@ -92,23 +183,33 @@ def written(entries: tuple[Entry, ...]) -> str:
     return "\n".join(rows) + "\n"
 
 
+TOLD = {mv.GAME: vendetta, sm.GAME: shab}
+
+
+@cache
+def transcript(game: str, lang: str) -> tuple[Entry, ...]:
+    return TOLD[game](lang)
+
+
 @pytest.mark.parametrize("lang", ["vi", "fa"])
-def test_the_game_is_told_as_it_was(lang: str) -> None:
-    path = FOLDER / f"mafia_vendetta.{lang}.txt"
-    text = written(transcript(lang))
+@pytest.mark.parametrize("game", TOLD)
+def test_the_game_is_told_as_it_was(game: str, lang: str) -> None:
+    path = FOLDER / f"{game}.{lang}.txt"
+    text = written(transcript(game, lang))
     if os.environ.get("NARRATOR_GOLDEN") == "write":
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
 
 
-def test_both_languages_tell_the_same_game() -> None:
-    vi, fa = (transcript(lang) for lang in ("vi", "fa"))
+@pytest.mark.parametrize("game", TOLD)
+def test_both_languages_tell_the_same_game(game: str) -> None:
+    vi, fa = (transcript(game, lang) for lang in ("vi", "fa"))
     assert [(e.kind, e.line) for e in vi] == [(e.kind, e.line) for e in fa]
 
 
 def test_the_game_has_what_a_game_can_have() -> None:
-    lines = {e.line for e in transcript("vi")}
+    lines = {e.line for e in transcript(mv.GAME, "vi")}
     assert lines >= {
         "frame.roll_call_role", "frame.first_night", "frame.night_falls", "frame.silenced", "frame.prisoners",
         "frame.death_mafia", "frame.nobody_died", "frame.vote_barred", "frame.tie", "frame.eliminated",
@@ -116,3 +217,19 @@ def test_the_game_has_what_a_game_can_have() -> None:
         "private.show_card", "private.no_majority", "private.in_jail",
     }  # fmt: skip
     assert any(line.startswith("frame.win_") for line in lines)
+
+
+def test_the_second_game_has_what_a_game_can_have() -> None:
+    lines = {e.line for e in transcript(sm.GAME, "fa")}
+    assert lines >= {
+        "frame.roll_call_role", "frame.intro_wake", "frame.intro_day", "frame.exit_nobody", "frame.exit_one",
+        "frame.exit_two", "frame.leave_in_silence", "frame.silence_therapy", "frame.silence_reminder",
+        "frame.inquiry", "frame.inquiry_none", "frame.time_half", "frame.time_ten", "frame.time_more",
+        "frame.defence_one", "frame.defence_more", "frame.defence_silenced", "frame.nap_begin",
+        "call.mayor.act", "frame.result_direct_exit", "frame.card_void", "frame.last_words_none",
+        "frame.result_exit", "frame.card_red_carpet_done", "frame.last_words", "frame.red_carpet_defence",
+        "frame.result_tie", "frame.result_lot", "frame.card_green_path_done", "frame.green_path_skip",
+        "frame.card_beautiful_mind_wrong", "frame.win_city", "frame.reveal_role", "private.thumb_up",
+        "private.thumb_down", "private.not_self_again", "private.mafia_only", "private.used_up",
+        "private.count_too_many", "private.not_self", "private.holder_out",
+    }  # fmt: skip
