@@ -40,10 +40,15 @@ def table(
     leaver: int | None = None,
     **how: Any,
 ) -> Desk:
-    """A game in the middle; how: marks of the position, ways of the flow, and options of the rules."""
+    """A game in the middle; how: marks of the position, ways of the flow, and options of the rules.
+
+    at_once: the option that a Final Shot takes out at once; its own name is that of a mark.
+    """
     marks = {name: value for name, value in how.items() if name in MARKS}
     ways = {name: value for name, value in how.items() if name in WAYS}
     options = {name: value for name, value in how.items() if name not in MARKS | WAYS}
+    if options.pop("at_once", False):
+        options["final_shot"] = "immediate_exit"
     if start != "night":
         marks = {"nights": 1, "days": 1, **marks}
     gone = frozenset(out) | ({leaver} if leaver is not None else frozenset())
