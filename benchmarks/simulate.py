@@ -2,16 +2,20 @@
 
 Usage: python benchmarks/simulate.py [GAMES]. The baseline is a loop that only rolls the same dice
 in the same run, so that the ratio can be compared between machines. Both are processor time, the
-best of three.
+best of three. The games stand side by side because one must not slow another: `x dice` of a game's rows
+stays as it was when a game is added.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 from narrator.games import mafia_vendetta as mv
+from narrator.games import shab_haye_mafia as sm
 
 SEED = 1
 REPEATS = 3
@@ -23,6 +27,8 @@ TABLES: tuple[tuple[int, str, bool], ...] = (
     (12, "yakuza", False),
     (16, "classic", False),
 )
+SHAB: tuple[tuple[int, bool], ...] = ((7, False), (10, False), (12, False), (12, True), (13, True))
+"""Players, with the Joker."""
 
 
 class Counting(Random):
@@ -52,29 +58,40 @@ def baseline(rolls: int, draws: int) -> float:
     return time.process_time() - begun
 
 
-def measure(setup: mv.Setup, games: int) -> tuple[float, float, float]:
+def measure(
+    setup: Any, games: int, play: Callable[[Any, Random], Any], simulate: Callable[[Any, int, int], Any]
+) -> tuple[float, float, float]:
     """Seconds of the games, seconds of their dice alone, nights a game."""
     counting = Counting(SEED)
     for _ in range(games):
-        mv.play(setup, counting)
+        play(setup, counting)
     taken = dice = float("inf")
     for _ in range(REPEATS):
         begun = time.process_time()
-        tally = mv.simulate(setup, games, SEED)
+        tally = simulate(setup, games, SEED)
         taken = min(taken, time.process_time() - begun)
         dice = min(dice, baseline(counting.rolls, counting.draws))
     return taken, dice, tally.nights
 
 
-def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 3_000
-    print(f"{'players':>7} {'mode':<8} {'secret':<6} {'games/s':>8} {'nights':>7} {'x dice':>7}")
+def rows() -> Iterator[tuple[str, int, str, Any, Any, Any]]:
+    """Game, players, how, set-up, its play and simulate."""
     for players, mode, secret in TABLES:
         setup = mv.Setup(players, mv.default_deck(players, mode), mode, secret)  # type: ignore[arg-type]
-        taken, dice, nights = measure(setup, games)
+        yield mv.GAME, players, f"{mode}{', secret' if secret else ''}", setup, mv.play, mv.simulate
+    for players, joker in SHAB:
+        dealt = sm.Setup(players, sm.default_deck(players, joker))
+        yield sm.GAME, players, "joker" if joker else "", dealt, sm.play, sm.simulate
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 3_000
+    print(f"{'game':<16}{'players':>7} {'how':<16} {'games/s':>8} {'nights':>7} {'x dice':>7}")
+    for game, players, how, setup, play, simulate in rows():
+        taken, dice, nights = measure(setup, games, play, simulate)
         print(
-            f"{players:>7} {mode:<8} {'yes' if secret else 'no':<6} {games / taken:>8.0f} "
-            f"{nights:>7.2f} {taken / dice:>7.1f}"
+            f"{game:<16}{players:>7} {how:<16} {games / taken:>8.0f} {nights:>7.2f} {taken / dice:>7.1f}",
+            flush=True,
         )
 
 

@@ -1,6 +1,7 @@
 """The whole chain as the table feels it: whisper to deed, cue to sound, the demo's whispers, rehearsals.
 
-Run: python benchmarks/table.py [--takes N] [--lang vi]. Sound goes through a private sound server, so nothing
+Run: python benchmarks/table.py [--takes N] [--lang vi] [--game mafia_vendetta]: whispers are measured in one
+language and game, cues, demos and rehearsals in all. Sound goes through a private sound server, so nothing
 is heard and no hardware is needed. Whispers are synthetic (espeak-ng without its voice), enrolled from three
 takes at other speeds and pitches; a person's differ more. Baselines are measured in the same run.
 """
@@ -19,20 +20,21 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from narrator.audio import Microphone, Player
-from narrator.catalogue import GAMES
+from narrator.catalogue import GAMES, Entry
 from narrator.ear import open_ear
 from narrator.ear.degrade import pink_noise
 from narrator.ear.enrolment import enrol_takes
 from narrator.ear.gate import Gate
 from narrator.ear.port import SAMPLE_RATE, Heard
 from narrator.ear.segmenter import SegmenterConfig
-from narrator.script import load_commands, load_lines
+from narrator.script import LANGUAGES, load_commands, load_lines
 from narrator.table.demo import run_demo
 from narrator.table.helper_voice import HelperVoice
 from narrator.table.listener import Listener
@@ -43,7 +45,6 @@ from tests.rig import Rig
 
 QUIET = SegmenterConfig().hangover
 ROOT = Path(__file__).resolve().parent.parent
-GAME = GAMES["mafia_vendetta"]
 
 
 def row(name: str, times: list[float], base: float | None = None) -> None:
@@ -56,13 +57,15 @@ def row(name: str, times: list[float], base: float | None = None) -> None:
     )
 
 
-def whisper_to_deed(rig: Rig, lang: str, takes: int) -> tuple[list[float], list[float], int]:
+def whisper_to_deed(
+    rig: Rig, game: Entry[Any], lang: str, takes: int
+) -> tuple[list[float], list[float], int]:
     """Seconds from the end of a whisper to the owner thread; the same for a key; how many were wrong."""
     loop = Loop()
     thread = threading.Thread(target=loop.run)
     acted: list[tuple[str, float]] = []
     with closing(HelperVoice(lang, load_commands(lang))) as helper, tempfile.TemporaryDirectory() as folder:
-        enrol_takes(lang, helper.enrolment(GAME.demo.words)).save(Path(folder))
+        enrol_takes(lang, helper.enrolment(game.demo.words)).save(Path(folder))
         ear = open_ear(lang, engine="enrolled", profile=Path(folder), model=None)
 
         def heard(word: Heard) -> None:
@@ -78,7 +81,7 @@ def whisper_to_deed(rig: Rig, lang: str, takes: int) -> tuple[list[float], list[
         with Microphone(listener.sink):
             time.sleep(2)
             for number in range(takes):
-                word = GAME.demo.words[number % len(GAME.demo.words)]
+                word = game.demo.words[number % len(game.demo.words)]
                 acted.clear()
                 rig.feed(helper.take(word), SAMPLE_RATE)
                 ended = time.monotonic() - 0.4  # the rig's silence after it and the take's own
@@ -101,17 +104,17 @@ def whisper_to_deed(rig: Rig, lang: str, takes: int) -> tuple[list[float], list[
     return times, keys, wrong
 
 
-def cue_to_sound(rig: Rig, lang: str, cues: int) -> tuple[list[float], list[float]]:
+def cue_to_sound(rig: Rig, game: Entry[Any], lang: str, cues: int) -> tuple[list[float], list[float]]:
     """Seconds from a cue of a rendered line to its first sound at the sink; the same for the bare player."""
     texts = [
-        text for lines in load_lines(GAME.id, lang).variants.values() for text in lines if "{" not in text
+        text for lines in load_lines(game.id, lang).variants.values() for text in lines if "{" not in text
     ]
     texts = texts[:cues]
     chain: list[float] = []
     bare: list[float] = []
     loop = Loop()
     with (
-        open_voice(lang, GAME.id) as voice,
+        open_voice(lang, game.id) as voice,
         Player() as player,
         rig.record("speaker") as recording,
     ):
@@ -141,6 +144,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--takes", type=int, default=54)
     parser.add_argument("--lang", default="vi")
+    parser.add_argument("--game", default="mafia_vendetta", choices=list(GAMES))
+    parser.add_argument("--cues", type=int, default=20, help="lines of each game and language")
     args = parser.parse_args()
     revision = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True
@@ -148,33 +153,46 @@ def main() -> None:
     print(
         f"{revision.stdout.strip() or 'no revision'}, Python {platform.python_version()}, "
         f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, "
-        f"load {os.getloadavg()[0]:.1f}, {args.lang}"
+        f"load {os.getloadavg()[0]:.1f}, whispers {args.lang} {args.game}"
     )
     print(f"{'ms':<44}{'median':>9}{'95 %':>9}{'longest':>9}{'× base':>9}")
     with Rig() as rig:
-        times, keys, wrong = whisper_to_deed(rig, args.lang, args.takes)
+        times, keys, wrong = whisper_to_deed(rig, GAMES[args.game], args.lang, args.takes)
         row("end of whisper to deed", times, QUIET)
         row("  base: the quiet that ends a word", [QUIET])
         row("  beside it: key to deed", keys)
-        chain, bare = cue_to_sound(rig, args.lang, 40)
-        row("cue to first sound, rendered line", chain, statistics.median(bare))
-        row("  base: bare player", bare)
+        for game in GAMES.values():
+            for lang in LANGUAGES:
+                chain, bare = cue_to_sound(rig, game, lang, args.cues)
+                row(f"cue to first sound, {game.id} {lang}", chain, statistics.median(bare))
+                row("  base: bare player", bare)
     print(f"whispers not understood or wrong: {wrong} of {args.takes}")
-    for lang in ("vi", "fa"):
-        begun = time.perf_counter()
-        demo = run_demo(GAME.demo, lang)
-        right = sum(whisper.right for whisper in demo.whispers)
-        print(
-            f"demo {lang}: {right} of {len(demo.whispers)} whispers right, {len(demo.strays)} strays, "
-            f"{len(demo.sound) / SAMPLE_RATE:.0f} s of game in {time.perf_counter() - begun:.0f} s"
-        )
-    files = sorted((ROOT / "tests/data/scenarios" / GAME.id).glob("*.json"))
+    for game in GAMES.values():
+        for lang in LANGUAGES:
+            show_demo(game, lang)
+        rehearsals(game)
+
+
+def show_demo(game: Entry[Any], lang: str) -> None:
+    """Run a demo and print what it heard."""
+    begun = time.perf_counter()
+    demo = run_demo(game.demo, lang)
+    right = sum(whisper.right for whisper in demo.whispers)
+    print(
+        f"demo {game.id} {lang}: {right} of {len(demo.whispers)} whispers right, {len(demo.strays)} strays, "
+        f"{len(demo.sound) / SAMPLE_RATE:.0f} s of game in {time.perf_counter() - begun:.0f} s"
+    )
+
+
+def rehearsals(game: Entry[Any]) -> None:
+    """Time 200 scenario files."""
+    files = sorted((ROOT / "tests/data/scenarios" / game.id).glob("*.json"))
     scenarios = [json.loads(path.read_text(encoding="utf-8")) for path in files]
-    lines, commands = load_lines(GAME.id, "vi"), load_commands("vi")
+    lines, commands = load_lines(game.id, game.lang), load_commands(game.lang)
     begun = time.perf_counter()
     for number in range(200):
-        GAME.rehearse(scenarios[number % len(scenarios)], lines, commands)
-    print(f"200 rehearsals: {time.perf_counter() - begun:.2f} s")
+        game.rehearse(scenarios[number % len(scenarios)], lines, commands)
+    print(f"200 rehearsals {game.id}: {time.perf_counter() - begun:.2f} s")
 
 
 if __name__ == "__main__":
