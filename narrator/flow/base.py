@@ -230,7 +230,7 @@ class Flow(Emitter, ABC):
             self.say("frame.eyes_shut")
         elif self.by_day and not other.by_day:
             self.say("frame.eyes_open")
-        self.wake_again()
+        self.wake_again(other)
         self._cues += self._standing
         self.tell_recorded()
         return self._cues
@@ -240,8 +240,8 @@ class Flow(Emitter, ABC):
         """Say that whoever may be awake in another state of the game, and is not meant here, sleeps."""
 
     @abstractmethod
-    def wake_again(self) -> None:
-        """Wake whoever is to be awake in this state."""
+    def wake_again(self, other: Flow) -> None:
+        """Wake whoever is to be awake in this state, coming from another of the game."""
 
     def changed_from(self, other: Flow) -> list[Cue]:
         """The cues of an undo or redo that did not change what is being asked: its timers run on."""

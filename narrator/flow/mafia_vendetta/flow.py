@@ -142,8 +142,9 @@ class VendettaFlow(VendettaState):
         """What the phase can use now."""
         return self._phase().intents()
 
-    def wake_again(self) -> None:
+    def wake_again(self, other: Flow) -> None:
         """Wake the role whose call is open here."""
+        del other
         if self.state is S.CALL:
             self.say(f"call.{self.night.call}.wake")
 

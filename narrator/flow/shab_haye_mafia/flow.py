@@ -213,8 +213,11 @@ class ShabFlow(ShabState):
         """Who has open eyes while the others' are shut, or "": a call, or the mafia as they meet."""
         return self.opening.awake or self.night.awake or self.votes.awake
 
-    def wake_again(self) -> None:
-        """Wake whoever is asked here."""
+    def wake_again(self, other: Flow) -> None:
+        """Wake whoever is asked here; have the cards held up again where they were down."""
+        if self.state is S.ROLL_CALL is not other.state and self.style.roll_call == "cards":
+            self.say("frame.roll_call_intro")
+            self.emit(Pause(self.pace.show_card))
         if self.awake:
             self.say(wake_line(self.awake))
 
