@@ -81,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
             entry = GAMES[data["game"]]
             what = {**_FAULTS, **entry.faults}.get(error.what, error.what)
             who = entry.who(data, error) if error.value is None else error.value
+            if isinstance(who, tuple | list):
+                who = ", ".join(map(str, who))
             value = "" if who is None else f" {who!r:.60}"
             _complain(path, f"{error.where}{value} {what}")
             continue

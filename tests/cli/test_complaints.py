@@ -169,3 +169,24 @@ def test_rehearse_of_a_file_without_a_game_or_with_a_strange_answer(
     file = tmp_path / "x.json"
     file.write_text(json.dumps(data), encoding="utf-8")
     assert complaint("rehearse", str(file)).startswith(f"narrator rehearse: {file}: {what}")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "what"),
+    [
+        ("night_order", ["mafia", "doctor"], "'mafia, doctor' is no value of this option"),
+        ("lot", "luck", "'luck' is no value of this option"),
+        ("cards", True, "is no field of a scenario"),
+    ],
+)
+def test_rehearse_names_an_option_that_is_none(
+    complaint: Complaint, tmp_path: Path, key: str, value: Any, what: str
+) -> None:
+    given = {
+        "players": [["آرش", "godfather"], ["بهار", "doctor"], ["پویا", "citizen"]],
+        "options": {key: value},
+        "events": [{"type": "night"}],
+    }
+    file = tmp_path / "x.json"
+    file.write_text(json.dumps({"game": "shab_haye_mafia", "input": given}), encoding="utf-8")
+    assert complaint("rehearse", str(file)) == f"narrator rehearse: {file}: input.options.{key} {what}"
