@@ -166,12 +166,12 @@ def doubtful_names(evening: Evening, lang: str) -> list[str]:
     """Which names sound like another, like a word of the helper's or like a role; in the game's language."""
     roles = evening.game.roles
     lines = load_lines(evening.game.id, lang)
-    words = {match_key(phrase, lang) for word in load_commands(lang).words for phrase in word.phrases}
-    spoken = {match_key(lines.role(role), lang) for role in roles}
+    words = {_sound(phrase, lang) for word in load_commands(lang).words for phrase in word.phrases}
+    spoken = {_sound(lines.role(role), lang) for role in roles}
     found: list[str] = []
     seen: dict[str, str] = {}
     for name in evening.names.values():
-        key = match_key(name, lang)
+        key = _sound(name, lang)
         if key in seen:
             found.append(note(lang, "alike", one=name, other=seen[key]))
         if key in words:
@@ -180,6 +180,12 @@ def doubtful_names(evening: Evening, lang: str) -> list[str]:
             found.append(note(lang, "role", one=name))
         seen.setdefault(key, name)
     return found
+
+
+def _sound(text: str, lang: str) -> str:
+    """What is equal for texts that sound alike: in Persian a space is as good as a half-space or none."""
+    key = match_key(text, lang)
+    return key.replace(" ", "") if lang == "fa" else key
 
 
 def _names(args: argparse.Namespace) -> dict[int, str]:

@@ -230,3 +230,8 @@ def test_each_file_is_rehearsed_in_the_language_of_its_game(capsys: pytest.Captu
     said = capsys.readouterr().out
     assert "Đêm xuống" in said
     assert "شب شد" in said
+
+
+def test_names_that_differ_by_a_space_alone_sound_alike() -> None:
+    party = evening(SHAB, "--names", "حسین علی،حسین‌علی،جان سخت،علی ۷،علی7،رضا،مینا")
+    assert [note.count("نام") for note in setups.doubtful_names(party, "fa")] == [1, 2, 1]
