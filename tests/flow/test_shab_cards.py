@@ -50,6 +50,7 @@ def test_the_helper_is_told_the_cards_by_number() -> None:
         ("number_7", "private.no_such_number"),
         ("number_0", "private.no_such_number"),
         ("yes", "private.not_now"),
+        ("seat_2", "private.not_now"),
     ]:
         assert desk.refused(word) == line
     assert told(desk.elapse("remind")) == ["private.waiting"]
@@ -99,7 +100,7 @@ def test_a_path_is_given_to_a_player_for_the_coming_day(card: str, name: str, ma
     desk = drawn(card)
     assert told(desk.cues)[-1] == "private.ask_receiver"
     assert desk.refused("done") == "private.nothing_noted"
-    assert desk.refused("number_11") == "private.not_possible"
+    assert desk.refused("number_11") == "private.not_self"
     assert desk.refused("skip") == "private.not_now"
     cues = desk.ok("number_3", "number_4", "done")
     assert told(cues) == ["private.noted"] * 2
@@ -161,7 +162,7 @@ def test_a_wrong_guess_changes_nothing() -> None:
 
 def test_a_guess_is_a_player_and_then_a_role_and_begins_again_after_no() -> None:
     desk = drawn(GUESS)
-    assert desk.refused("number_11") == "private.not_possible"
+    assert desk.refused("number_11") == "private.not_self"
     assert desk.refused("done") == "private.nothing_noted"
     assert desk.refused("yes") == "private.not_now"
     tells = [c for c in desk.ok("number_2") if isinstance(c, Tell)]
@@ -172,6 +173,7 @@ def test_a_guess_is_a_player_and_then_a_role_and_begins_again_after_no() -> None
     assert told(desk.ok("status"))[-11:] == ["private.role_number"] * 11
     assert desk.refused("done") == "private.nothing_noted"
     assert desk.refused("number_12") == "private.no_such_number"
+    assert desk.refused("seat_3") == "private.not_now", "a seat is no role"
     desk.ok("number_1", "number_3")
     assert (desk.flow.fate.seat, desk.flow.fate.role) == (2, "joker")
     desk.ok("no")

@@ -145,6 +145,7 @@ def test_seat_words_count_hands_and_minus_takes_one_back() -> None:
     assert desk.flow.votes.ballot.hands == {1: 5}
     desk.ok("seat_6")
     assert desk.flow.votes.ballot.hands == {1: frozenset({6})}
+    assert "vote_count" in desk.flow.expected()
     desk.ok("vote_count")
     assert desk.refused("done") == "private.nothing_noted"
     assert told(desk.elapse("remind")) == ["private.waiting"]

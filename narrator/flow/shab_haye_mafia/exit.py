@@ -70,7 +70,7 @@ class FateCard:
         elif intent == "tie":
             # No printed cards at the table: the narrator draws for them.
             self._note_card(rules.draw(flow.now, flow.rng("card", flow.now.days, len(flow.now.active))))
-        elif number is not None:
+        elif number is not None and not intent.startswith("seat_"):
             if not 1 <= number <= len(rules.CARDS):
                 raise Refused("private.no_such_number", n=Number(number))
             self._note_card(rules.CARDS[number - 1])
@@ -147,6 +147,8 @@ class FateCard:
             self.seat = number
             self.tell_recorded()
             flow.heard()
+        elif intent.startswith("seat_"):
+            raise Refused("private.not_now")
         else:
             if not 1 <= number <= len(self.roles):
                 raise Refused("private.no_such_number", n=Number(number))

@@ -21,15 +21,15 @@ _LINES: dict[str, tuple[str, str]] = {
     "count": ("count_too_many", ""),
     "die_hard": ("mayor_not_die_hard", ""),
 }
-"""Reason → line and the placeholder that it fills."""
+"""Reason → line and the placeholder that it fills; a player is named where no role is concerned (cards)."""
 
 
 def refusal(illegal: Illegal) -> Refused:
     """The refusal that tells the helper, and nobody else, why it cannot be done."""
     line, hole = _LINES.get(illegal.reason, ("not_possible", ""))
     facts: dict[str, PublicFact] = {}
-    if hole == "role":
-        facts = {} if illegal.role is None else {"role": Role(illegal.role)}
+    if hole == "role" and illegal.role is not None:
+        facts = {"role": Role(illegal.role)}
     elif hole and illegal.seat is not None:
         facts = {hole: Number(illegal.seat) if hole == "seat" else Seat(illegal.seat)}
     return Refused(f"private.{line}" if not hole or facts else "private.not_possible", **facts)

@@ -258,10 +258,10 @@ class Votes:
         flow, kind = self.flow, self.flow.asking.kind
         seats = flow.setup.seats
         if kind == "votes1" or (kind == "votes2" and flow.state is S.VOTE2_OPEN):
-            return seat_words(seats, zero=True) | {"minus", "done", "next"}
+            return seat_words(seats, zero=True) | {"minus", "vote_count", "done", "next"}
         if kind not in ("votes2", "mayor"):
             return frozenset()
         if self.held.closed:
             return frozenset({"no"})
         words = frozenset({"done", "no"}) | seat_words(seats, zero=True)
-        return words | ({"skip"} if kind == "mayor" else {"minus"})
+        return words | ({"skip"} if kind == "mayor" else {"minus", "vote_count"})
