@@ -88,6 +88,12 @@ class Recording:
         whole = bytes(self._data)
         return np.frombuffer(whole[: len(whole) // 4 * 4], "<f4").astype(np.float32)
 
+    def last(self, seconds: float) -> Samples:
+        """The latest `seconds`, or all there is."""
+        count = len(self._data) // 4 * 4
+        part = bytes(self._data[max(0, count - int(seconds * RATE) * 4) : count])
+        return np.frombuffer(part, "<f4").astype(np.float32)
+
     def arrived(self, index: int) -> float:
         """time.monotonic() when the sample `index` came out of the sink."""
         return next(when for count, when in self._arrivals if count > index)
@@ -105,10 +111,12 @@ class Recording:
 class Rig:
     """Start with `with Rig() as rig:`; inside, this process's PortAudio sees the rig and nothing else.
 
-    env: the same for a subprocess.
+    env: the same for a subprocess. here: without it this process is left as it is, so that several rigs can
+    stand side by side.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, here: bool = True) -> None:
+        self._here = here
         self._folder = Path(tempfile.mkdtemp(prefix="rig-"))
         here = str(self._folder)
         self._own = {
@@ -133,12 +141,13 @@ class Rig:
         (self._folder / "rig.pa").write_text(_PULSE.format(folder=self._folder))
         (self._folder / "alsa.conf").write_text(_ALSA)
         (self._folder / "cookie").write_bytes(os.urandom(256))
-        for name in (*self._own, "PULSE_LATENCY_MSEC"):
-            self._before[name] = os.environ.pop(name, None)
-        os.environ.update(self._own)
+        if self._here:
+            for name in (*self._own, "PULSE_LATENCY_MSEC"):
+                self._before[name] = os.environ.pop(name, None)
+            os.environ.update(self._own)
         try:
             self.start_server()
-            if not default_backend().refresh():
+            if self._here and not default_backend().refresh():
                 raise RuntimeError("a sound device is still open; the rig cannot replace it")
         except BaseException:
             self._restore()
@@ -149,7 +158,7 @@ class Rig:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._restore()
-        if not default_backend().refresh() and error is None:
+        if self._here and not default_backend().refresh() and error is None:
             raise RuntimeError("a test left a sound device open")
 
     def _restore(self) -> None:
