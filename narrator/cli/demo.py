@@ -13,6 +13,7 @@ from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.setups import add_lang, chosen
 from narrator.ear.port import SAMPLE_RATE
+from narrator.errors import UserError
 from narrator.table.demo import Demo, run_demo
 
 
@@ -48,6 +49,10 @@ def run(args: argparse.Namespace) -> int:
             total = f"/{every}" if every else " s"
             print(f"\r\033[K{what} {done}{total}", end="", file=sys.stderr, flush=True)
 
+    if args.out is not None and not args.out.parent.is_dir():
+        # Half a minute of work should not be lost to a mistyped folder.
+        mend = "Choose a folder that exists."
+        raise UserError("there is no such folder", where=str(args.out.parent), mend=mend)
     demo = run_demo(entry.demo, args.lang, progress)
     if shown:
         print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -38,8 +38,7 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--game",
         choices=tuple(GAMES),
-        default=next(iter(GAMES)),
-        help="record only the words of this game (default: %(default)s)",
+        help=f"record or list only the words of this game (default: {next(iter(GAMES))}; --list: all)",
     )
     parser.add_argument(
         "--seats-as",
@@ -59,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     phrases = _chosen(args.lang, args.words, args.seats)
     bidi = Bidi.of(args.bidi, sys.stdout, args.lang)
     if args.list:
+        if args.game is not None:
+            phrases = {id: phrase for id, phrase in phrases.items() if id in GAMES[args.game].words}
         for id, phrase in phrases.items():
             print(f"{id}\t{bidi.quote(phrase)}")
         return 0
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         from narrator.cli.enrol_live import record_takes
 
         if args.words is None:
-            phrases = live_words(phrases, args.game, args.seats_as)
+            phrases = live_words(phrases, args.game or next(iter(GAMES)), args.seats_as)
         shown = {id: bidi.quote(phrase) for id, phrase in phrases.items()}
         takes = record_takes(shown, args.takes, args.microphone)
     profile = enrol_takes(args.lang, takes, _tell, phrases)

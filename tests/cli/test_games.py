@@ -235,3 +235,19 @@ def test_each_file_is_rehearsed_in_the_language_of_its_game(capsys: pytest.Captu
 def test_names_that_differ_by_a_space_alone_sound_alike() -> None:
     party = evening(SHAB, "--names", "حسین علی،حسین‌علی،جان سخت،علی ۷،علی7،رضا،مینا")
     assert [note.count("نام") for note in setups.doubtful_names(party, "fa")] == [1, 2, 1]
+
+
+def test_the_words_to_enrol_are_listed_for_one_game_or_for_all(capsys: pytest.CaptureFixture[str]) -> None:
+    def ids(*options: str) -> set[str]:
+        assert main(["enrol", "--list", "--lang", "fa", *options]) == 0
+        return {line.split("\t")[0] for line in capsys.readouterr().out.splitlines()}
+
+    assert ids() > ids("--game", SHAB) >= {"tie", "minus", "number_0", "seat_7"}
+    assert not ids("--game", SHAB) & {"howl", "witch"}
+
+
+def test_a_demo_does_not_begin_when_its_recording_has_no_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", SHAB, "--out", "/no/such/place.wav"]) == 2
+    assert capsys.readouterr().err == (
+        "narrator demo: /no/such: there is no such folder. Choose a folder that exists.\n"
+    )
