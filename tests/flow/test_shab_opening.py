@@ -93,6 +93,11 @@ def test_seats_that_do_not_fit_a_role_are_refused(style: Style) -> None:
     desk.ok("number_3", "number_1", "done")
     desk.elapse("role")
     assert desk.refused("number_1") == "private.roll_taken"
+    desk.ok("number_2", "done")
+    desk.elapse("role")
+    desk.ok("number_3", "number_4")
+    assert desk.refused("number_5") == "private.roll_many"
+    assert desk.refused("done") == "private.roll_few"
 
 
 # -- the introduction ---------------------------------------------------------------------------------

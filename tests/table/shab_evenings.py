@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from narrator.flow.base import Ask
+from narrator.flow.cues import Cue
 from narrator.flow.shab_haye_mafia import ShabFlow, Style
 from narrator.games import shab_haye_mafia as sm
 from narrator.script import Commands, Lines, load_commands, load_lines
@@ -26,7 +27,8 @@ SPEECHES = ("intro", "talk", "defence", "last_words")
 class Evening:
     """One game. cast: the role of each seat. noise: how often the helper says something else (0..1).
 
-    After `patience` whispers the helper breaks the game off.
+    After `patience` whispers the helper breaks the game off. hurried: explanations are cut short.
+    cues: all that were carried out.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Evening:
         self.cast = cast
         self.rng = Random(f"helper|{seed}")
         self.noise = noise
+        self.hurried = seed % 3 == 0
         self.patience = patience
         self.whispers: list[str] = []
         self.loop = Loop(virtual=True)
@@ -59,7 +62,14 @@ class Evening:
             journal=self.journal,
             asked=self._asked,
         )
+        self.cues: list[Cue] = []
+        self._carry_out = self.session.conductor.perform
+        self.session.conductor.perform = self._noted  # type: ignore[method-assign]
         self._plan: list[str] = []
+
+    def _noted(self, cues: list[Cue]) -> None:
+        self.cues += cues
+        self._carry_out(cues)
 
     @property
     def flow(self) -> ShabFlow:
@@ -113,8 +123,11 @@ class Evening:
         seats = range(1, self.setup.seats + 1)
         can = flow.expected()
         match ask.kind:
-            case "start" | "next":
-                return [ask.kind]
+            case "start":
+                return ["start"]
+            case "next":
+                heard = not flow.style.explain or self.stage.transcript[-1].line == "frame.signs"
+                return ["next"] if heard or self.hurried else []
             case "roles" if self._wrongly_noted(flow):
                 return ["undo"]
             case "roles" if "done" in can:
@@ -122,7 +135,8 @@ class Evening:
             case "call" if "done" in can:
                 return self._call(flow, ask.subject)
             case kind if kind in SPEECHES:
-                return ["next"] if rng.random() < 0.2 else []
+                # Every ninth speaks until his time is up.
+                return ["next"] if ask.serial % 9 and rng.random() < 0.5 else []
             case "votes1" | "votes2" if "done" in can:
                 return self._votes(flow, ask)
             case "mayor" if "done" in can:
@@ -153,12 +167,22 @@ class Evening:
 
     def _votes(self, flow: ShabFlow, ask: Ask) -> list[str]:
         present = len(flow.now.active)
+        raised = {
+            s for hands in flow.votes.ballot.hands.values() if isinstance(hands, frozenset) for s in hands
+        }
+        if self.rng.random() < 0.3:
+            free = sorted(flow.now.active - {ask.seat or 0})
+            if ask.kind == "votes2":
+                free = sorted(set(free) - raised - set(flow.accused))
+            hands = [f"seat_{s}" for s in free if self.rng.random() < 0.7]
+            return [*(hands or ["number_0"]), "done"]
         if ask.kind == "votes1":
             most = present - 1
-            return [f"number_{self.rng.choice([0, 0, 1, most, most])}", "done"]
+            return [f"number_{self.rng.choice([0, 0, 0, 1, most, most])}", "done"]
         used = sum(flow.votes.ballot.count(s) for s in flow.votes.ballot.hands if s != ask.seat)
         left = present - len(flow.accused) - used
-        return [f"number_{self.rng.choice([0, left // 2, left, left])}", "done"]
+        even = left // (len(flow.accused) - flow.accused.index(ask.seat or 0))
+        return [f"number_{self.rng.choice([0, even, even, left])}", "done"]
 
     def _wrongly_noted(self, flow: ShabFlow) -> bool:
         noted = flow.opening.roll_call.seats.items()
