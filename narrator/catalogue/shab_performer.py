@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from narrator.catalogue.shab_checks import check_event, legal, place
 from narrator.flow.base import Ask, Flow
 from narrator.flow.shab_haye_mafia import S, ShabFlow, Style
 from narrator.flow.shab_haye_mafia.state import SPEECHES
 from narrator.games import shab_haye_mafia as rules
 from narrator.games.core import BadPosition, Illegal
 from narrator.table.rehearsal import SEED
-
-_SPENT = frozenset({"used_up", "self_again"})
-"""What a player may try at the table all the same: he is refused privately, and nothing else changes."""
 
 _NIGHT_COMES = frozenset({S.NIGHT, S.CALL})
 
@@ -70,7 +66,7 @@ class Performer:
             start, position, accused = "defence", self._next_day(position), event.accused
         else:
             start, leaver = "card", event.player
-            with _legal(event, "player"):
+            with legal(event, "player"):
                 position = rules.leave(position, leaver)
             if event.silenced:
                 position = replace(position, silenced=leaver)
@@ -98,38 +94,11 @@ class Performer:
     def _begin(self, position: rules.Position) -> None:
         """An event begins at this position; what cannot happen in it is refused."""
         self._before = position
-        event = self._event
-        if isinstance(event, rules.NightEvent):
-            night = rules.begin_night(replace(position, final_shot=None))
-            if event.final_shot is not None and event.final_shot not in position.active:
-                raise BadPosition(f"{_place(event)}.final_shot", "out")
-            for step, target in event.actions.items():
-                with _legal(event, f"actions.{_key(step)}", tolerated=_SPENT):
-                    rules.check(night, step, target)
-        elif isinstance(event, rules.Vote1Event):
-            for mark in ("red_carpet", "green_path"):
-                seat = getattr(event, mark)
-                if seat is not None and seat not in position.active:
-                    raise BadPosition(f"{_place(event)}.{mark}", "out")
-            for seat, hands in event.votes.items():
-                with _legal(event, f"votes.{self._scenario.names[seat - 1]}", tolerated={"vote_self"}):
-                    rules.check_hands(position, seat, hands)
-        elif isinstance(event, rules.Vote2Event):
-            self._begin_second(event, position)
-
-    def _begin_second(self, event: rules.Vote2Event, position: rules.Position) -> None:
-        for seat in event.accused:
-            if seat not in position.active:
-                raise BadPosition(f"{_place(event)}.defence", "out")
-        with _legal(event, "votes", tolerated={"accused", "voted"}):
-            rules.check_ballots(position, event.accused, event.votes)
-        if event.mayor is not None:
-            with _legal(event, "mayor", tolerated={"used_up", "accused"}):
-                rules.check_decision(position, event.accused, event.mayor)
+        check_event(self._event, position, self._scenario.names)
 
     def _contradiction(self, event: rules.Event, field: str, stands: int | None, said: int) -> None:
         if stands is not None and stands != said:
-            raise BadPosition(f"{_place(event)}.{field}", "contradicts")
+            raise BadPosition(f"{place(event)}.{field}", "contradicts")
 
     # -- when it is over ----------------------------------------------------------------------------
 
@@ -153,7 +122,7 @@ class Performer:
         if flow.over and self.more:
             self._close(flow)
             if self.more:
-                raise BadPosition(_place(self._event), "over")
+                raise BadPosition(place(self._event), "over")
 
     def _complete(self, flow: ShabFlow) -> bool:
         event, state = self._event, flow.state
@@ -191,7 +160,7 @@ class Performer:
 
     def _check_lot(self, event: rules.Vote2Event, verdict: rules.Verdict) -> None:
         if event.lot_result is not None and not verdict.tied:
-            raise BadPosition(f"{_place(event)}.lot_result", "no_tie")
+            raise BadPosition(f"{place(event)}.lot_result", "no_tie")
 
     def _leads_on(self, flow: ShabFlow, ask: Ask) -> bool:
         """Whether the game itself goes on with the next event."""
@@ -206,13 +175,13 @@ class Performer:
             return flow.state is S.TALK and all(marks)
         if isinstance(event, rules.Vote2Event):
             if flow.state is S.DEFENCE and set(event.accused) != set(flow.accused):
-                raise BadPosition(f"{_place(event)}.defence", "contradicts")
+                raise BadPosition(f"{place(event)}.defence", "contradicts")
             return flow.state is S.DEFENCE
         if flow.state is not S.CARD or flow.leaver != event.player:
-            raise BadPosition(f"{_place(event)}.player", "not_the_leaver")
+            raise BadPosition(f"{place(event)}.player", "not_the_leaver")
         silenced = position.silenced == event.player
         if event.silenced is not None and event.silenced != silenced:
-            raise BadPosition(f"{_place(event)}.silenced", "contradicts")
+            raise BadPosition(f"{place(event)}.silenced", "contradicts")
         return ask.kind == "card"
 
     # -- what to whisper ----------------------------------------------------------------------------
@@ -220,7 +189,7 @@ class Performer:
     @property
     def bad_lot(self) -> BadPosition:
         """That the lot of the event now played cannot fall as the file has it."""
-        return BadPosition(f"{_place(self._event)}.lot_result", "not_tied")
+        return BadPosition(f"{place(self._event)}.lot_result", "not_tied")
 
     def answer(self, flow: Flow, ask: Ask) -> list[str]:
         """The words for one ask."""
@@ -286,30 +255,12 @@ class Performer:
 
     def _given(self, event: rules.CardEvent, value: Any, field: str) -> Any:
         if value is None:
-            raise BadPosition(f"{_place(event)}.{field}", "missing")
+            raise BadPosition(f"{place(event)}.{field}", "missing")
         seat, role = value if isinstance(value, tuple) else (value, None)
-        with _legal(event, field):
+        with legal(event, field):
             rules.check_card(self._leaving(event), event.player, event.card or "", seat=seat, role=role)
         return value
 
     def _leaving(self, event: rules.CardEvent) -> rules.Position:
         position = self._before
         return replace(position, active=position.active - {event.player})
-
-
-def _place(event: rules.Event) -> str:
-    return f"input.events[{event.index}]"
-
-
-def _key(step: str) -> str:
-    return "die_hard_inquiry" if step == "die_hard" else step
-
-
-@contextmanager
-def _legal(event: rules.Event, field: str, *, tolerated: Any = ()) -> Iterator[None]:
-    """What breaks a rule in here cannot have happened; what is tolerated may be tried, and is refused."""
-    try:
-        yield
-    except Illegal as illegal:
-        if illegal.reason not in tolerated:
-            raise BadPosition(f"{_place(event)}.{field}", illegal.reason) from None
