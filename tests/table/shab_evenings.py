@@ -28,7 +28,7 @@ class Evening:
     """One game. cast: the role of each seat. noise: how often the helper says something else (0..1).
 
     After `patience` whispers the helper breaks the game off. hurried: explanations are cut short.
-    cues: all that were carried out.
+    cues: all that were carried out. taken: the transitions of the flow, as (trigger, source, dest).
     """
 
     def __init__(
@@ -53,7 +53,8 @@ class Evening:
         self.loop = Loop(virtual=True)
         self.stage = PaperStage(self.loop)
         self.journal = journal or Journal(None, {})
-        self.make_flow = lambda: ShabFlow(setup, seed=seed, style=style)
+        self.taken: set[tuple[str, str, str]] = set()
+        self.make_flow = lambda: self._watched(ShabFlow(setup, seed=seed, style=style))
         self.session = Session(
             self.make_flow,
             loop=self.loop,
@@ -66,6 +67,12 @@ class Evening:
         self._carry_out = self.session.conductor.perform
         self.session.conductor.perform = self._noted  # type: ignore[method-assign]
         self._plan: list[str] = []
+
+    def _watched(self, flow: ShabFlow) -> ShabFlow:
+        flow.machine.after_state_change.append(
+            lambda e: self.taken.add((e.event.name, e.transition.source, e.transition.dest))
+        )
+        return flow
 
     def _noted(self, cues: list[Cue]) -> None:
         self.cues += cues

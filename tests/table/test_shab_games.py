@@ -15,6 +15,7 @@ from narrator.flow.facts import Secret
 from narrator.flow.inputs import Elapsed
 from narrator.flow.shab_haye_mafia import LINES
 from narrator.flow.shab_haye_mafia.lines import spoken_lines
+from narrator.flow.shab_haye_mafia.table import TRANSITIONS
 from narrator.games import shab_haye_mafia as sm
 from narrator.table.game import Game
 from narrator.table.journal import Journal, Redo, Undo, from_record, read_journal
@@ -42,6 +43,10 @@ RARELY_TOLD = {
     "private.waiting",
 }
 """Private lines that need a certain mistake; held there and in tests/flow/test_flow_controls.py."""
+
+
+UNTAKEN = {("asleep", "NIGHT", "DAWN")}
+"""No deck is without a call."""
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +82,16 @@ def test_what_can_be_said_is_said_and_nothing_else(evenings: list[Evening]) -> N
     told = {cue.line for evening in evenings for cue in evening.cues if isinstance(cue, Tell)}
     private = {line for line in LINES if line.startswith("private.")}
     assert private - told <= RARELY_TOLD, sorted(private - told - RARELY_TOLD)
+
+
+def test_every_transition_is_taken_by_some_game(evenings: list[Evening]) -> None:
+    taken = {transition for evening in evenings for transition in evening.taken}
+    table = {
+        (t["trigger"], source.name, t["dest"].name)
+        for t in TRANSITIONS
+        for source in (t["source"] if isinstance(t["source"], list) else [t["source"]])
+    }
+    assert table - taken == UNTAKEN, table - taken
 
 
 def check_cue(cue: object) -> None:

@@ -212,9 +212,10 @@ class FateCard:
 
     def elapsed(self, timer: str) -> None:
         """Go on when a card has taken effect; remind the helper of what is missing."""
-        if timer == "played":
+        waiting = self.flow.asking.kind != "nothing"
+        if timer == "played" and not waiting:
             self.flow.go("played")
-        elif timer == "remind" and self.flow.asking.kind != "nothing":
+        elif timer == "remind" and waiting:
             self.flow.tell("private.waiting")
 
     def tell_recorded(self) -> None:

@@ -15,19 +15,22 @@ INTRO = "intro"
 
 
 class Opening:
-    """Asks for a start, explains, learns who is who, and lets the mafia see each other."""
+    """Asks for a start, explains, learns who is who, and lets the mafia see each other.
+
+    _next: the timer that leads on in the introduction night.
+    """
 
     def __init__(self, flow: ShabState) -> None:
         self.flow = flow
         deck = [role for role in rules.ROLES for _ in range(flow.setup.deck.count(role))]
         self.roll_call = RollCall(flow, deck, rules.PLAIN, self._known)
-        self._meeting = False
+        self._next = ""
 
     @property
     def awake(self) -> str:
         """Who has open eyes now, or may have: the mafia together, or the role that shows itself."""
         if self.flow.state is S.INTRO_NIGHT:
-            return INTRO if self._meeting else ""
+            return INTRO if self._next == "met" else ""
         if self.flow.state is not S.ROLL_CALL or not self._waking or not self.roll_call.more:
             return ""
         return self._group(self.roll_call.role)
@@ -121,31 +124,30 @@ class Opening:
     def enter_intro_night(self) -> None:
         """The mafia open their eyes and see each other; they have already where roles woke one by one."""
         flow = self.flow
-        self._meeting = False
         if self._waking:
             flow.go("met")
             return
         flow.say("frame.intro_night")
-        flow.ask("nothing", prompt=1)
-        flow.emit(Timer("fall", flow.pace.gap_length(flow.rng("fall", "intro"))))
+        self._wait("fall", flow.pace.gap_length(flow.rng("fall", "intro")))
 
     def _meet(self) -> None:
         flow = self.flow
-        self._meeting = True
         flow.tell("private.awake", names=Seats(rules.mafia(flow.now)))
         flow.say("frame.intro_wake")
-        flow.ask("nothing", prompt=1)
-        flow.emit(Timer("met", flow.pace.call_length(flow.rng("call", "intro"))))
+        self._wait("met", flow.pace.call_length(flow.rng("call", "intro")))
 
     def _met(self) -> None:
         flow = self.flow
-        self._meeting = False
         if flow.setup.options.intro_shot:
             flow.go("met")
             return
         flow.say("frame.intro_sleep")
-        flow.ask("nothing", prompt=1)
-        flow.emit(Timer("gap", flow.pace.gap_length(flow.rng("gap", "intro"))))
+        self._wait("gap", flow.pace.gap_length(flow.rng("gap", "intro")))
+
+    def _wait(self, timer: str, seconds: float) -> None:
+        self._next = timer
+        self.flow.ask("nothing", prompt=1)
+        self.flow.emit(Timer(timer, seconds))
 
     # -- inputs -------------------------------------------------------------------------------------
 
@@ -168,14 +170,14 @@ class Opening:
         """Keep the pace of roll call and introduction; remind the helper who is waited for."""
         if self.flow.asking.kind == "roles":
             self.roll_call.elapsed(timer)
-        elif timer == "fall":
-            self._meet()
-        elif timer == "met":
-            self._met()
-        elif timer == "gap":
-            self.flow.go("met")
         elif timer == "remind":
             self.flow.tell("private.waiting")
+        elif timer == self._next == "fall":
+            self._meet()
+        elif timer == self._next == "met":
+            self._met()
+        elif timer == self._next == "gap":
+            self.flow.go("met")
 
     def intents(self) -> frozenset[str]:
         """What may be said while being asked for a start, to go on, or for seats."""

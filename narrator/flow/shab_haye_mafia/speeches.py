@@ -121,9 +121,10 @@ class Speeches:
     def elapsed(self, timer: str) -> None:
         """Say how much time is left; the next one's turn when it is over."""
         flow = self.flow
-        if timer == "silent":
+        speaking = flow.asking.kind in SPEECHES
+        if timer == "silent" and not speaking:
             self._over()
-        elif timer.startswith("time_") and flow.asking.kind in SPEECHES:
+        elif timer.startswith("time_") and speaking:
             flow.say(f"frame.{timer}")
             if timer == "time_up":
                 self._over()
