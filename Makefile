@@ -13,7 +13,7 @@ play: setup
 	$(BIN)/narrator play $(GAME) --players $(PLAYERS) --or-demo $(ARGS)
 
 test: setup-test check
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: setup-test
 	$(BIN)/ruff check .
