@@ -7,7 +7,7 @@ inputs give the same cues, so a game can be folded from its journal.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar
@@ -51,7 +51,7 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
 """Lines every game has, with their placeholders."""
 
 
-class Flow(Emitter, ABC):
+class Flow(Emitter):
     """The machine of one game in play.
 
     `feed` takes one input and returns the cues it causes, in order. `asking` says what is waited for, and

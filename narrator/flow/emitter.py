@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 
 from narrator.flow.cues import Chime, Cue, Pause, Say, Tell
 from narrator.flow.facts import PublicFact, Secret
 from narrator.flow.pace import Pace
 
 
-class Emitter:
+class Emitter(ABC):
     """The cues of the present input, in order; and which variant of a line comes next."""
 
     def __init__(self, *, seed: int, pace: Pace) -> None:
@@ -19,9 +20,9 @@ class Emitter:
         self._turns: dict[str, int] = {}
 
     @property
+    @abstractmethod
     def by_day(self) -> bool:
         """Whether everybody's eyes are open: then the earcons that answer the helper are public."""
-        raise NotImplementedError
 
     def rng(self, *purpose: object) -> random.Random:
         """Dice for one purpose, the same in every fold. The purpose may name public facts only."""

@@ -36,6 +36,7 @@ _TIMERS = {
 
 
 class _Phase(Protocol):
+    def whisper(self, intent: str, number: int | None) -> None: ...
     def elapsed(self, timer: str) -> None: ...
     def intents(self) -> frozenset[str]: ...
 
@@ -187,11 +188,7 @@ class ShabFlow(ShabState):
 
     def on_whisper(self, intent: str, number: int | None) -> None:
         """Hand the word to the phase of the game."""
-        phase = self._phase()
-        if isinstance(phase, Speeches):
-            phase.whisper(intent)
-        else:
-            phase.whisper(intent, number)  # type: ignore[attr-defined]
+        self._phase().whisper(intent, number)
 
     def on_elapsed(self, timer: str) -> None:
         """Hand the timer to the phase of the game, if it belongs to this state."""

@@ -110,8 +110,9 @@ class Speeches:
 
     # -- inputs -------------------------------------------------------------------------------------
 
-    def whisper(self, intent: str) -> None:
-        """A speech ends before its time."""
+    def whisper(self, intent: str, number: int | None) -> None:
+        """A speech ends before its time; no number means anything."""
+        del number
         if self.flow.asking.kind not in SPEECHES or intent not in ("done", "next"):
             raise Refused("private.not_now")
         self.flow.emit(Clear())
