@@ -43,7 +43,8 @@ Part = tuple[tuple[str, tuple[str, ...]], ...]
 class Game:
     """An evening: what is played in which language, the words enrolled, how it goes and ends.
 
-    rate: words a minute that the narrator speaks.
+    rate: words a minute that the narrator speaks. same: a line that was played fits better than this; one
+    that shares words with it stays below.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Game:
     part: Part
     won: str
     rate: int = 300
+    same: float = 0.5
 
 
 VENDETTA = Game(
@@ -99,6 +101,7 @@ SHAB = Game(
     ),
     "شهر از مافیا پاک شد.",
     rate=450,
+    same=0.7,  # «رد کن، ثبت شد.» holds the public «ثبت شد.» and reaches 0.56
 )
 """After a night without a shot and a talk in turns the Godfather is accused and voted out; he draws Insomnia
 and says his last words. Three players and no introductions: every player is a turn and a vote more."""
@@ -106,8 +109,6 @@ and says his last words. Three players and no introductions: every player is a t
 QUIET_DBFS = -50.0
 SILENCE = 1.0
 PATIENCE = 3.0
-SAME = 0.7
-"""A line that was played fits better; one that shares words with it may reach 0.6."""
 
 
 @dataclass
@@ -326,9 +327,9 @@ def test_a_short_game_to_its_winner(game: Game, evenings: dict[str, Future[Playe
         for at, text in said:
             assert pieces_heard(voice, text, public, begun, at) > 0.6, text
         for at, text in told:
-            assert fit(voice, text, public, begun, at) < SAME, f"everybody heard {text!r}"
+            assert fit(voice, text, public, begun, at) < game.same, f"everybody heard {text!r}"
         for at, text in said:
-            assert fit(voice, text, private, begun, at) < SAME, text
+            assert fit(voice, text, private, begun, at) < game.same, text
     delays = sorted(played.delays)
     print(
         f"{len(delays)} whispers, {played.repeats} said again, end of whisper to action "
