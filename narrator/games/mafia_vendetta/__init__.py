@@ -1,6 +1,7 @@
 """Mafia: Vendetta: the rules, as values and functions."""
 
 from ..core import BadPosition, BadSetup, Illegal, Outcome, Problem, Seat
+from ..tally import Tally
 from .actions import (
     NOD,
     SHAKE,
@@ -22,7 +23,7 @@ from .roles import FACTIONS, GANGS, NIGHT_ORDER, ROLES, Role
 from .scenario import GAME, Scenario, parse_scenario
 from .setup import CLASSIC_TABLE, MODES, YAKUZA_TABLE, Options, Row, Setup, default_deck, identities_matter
 from .shapes import calls_shape, day_shape, expected_shape, night_shape, winner_shape
-from .simulate import Tally, play, simulate
+from .simulate import play, simulate
 from .win import outcome
 
 __all__ = [

@@ -1,6 +1,7 @@
 """Shab-ha-ye Mafia: the rules, as values and functions."""
 
 from ..core import BadPosition, BadSetup, Illegal, Outcome, Problem, Seat
+from ..tally import Tally
 from .cards import CardResult, Effect, check_card, draw, is_void, offered, play_card
 from .check import check_setup
 from .dawn import DawnFacts, Inquiry, NightResult, NightSecrets, inquiry_now, resolve, thumb
@@ -39,7 +40,7 @@ from .roles import CALLS, CARDS, CITY, MAFIA, PLAIN, ROLES, STEPS, Role
 from .scenario import GAME, Scenario, parse_scenario
 from .setup import TABLE, Options, Row, Setup, default_deck, mayor_in_deck
 from .shapes import card_shape, inquiry_shape, night_shape, vote1_shape, vote2_shape, winner_shape
-from .simulate import Tally, play, simulate
+from .simulate import play, simulate
 from .verdict import ACCUSED, Decision, Lot, Verdict, check_decision, lot, mayor_state, verdict
 from .win import outcome
 
