@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
-from contextlib import contextmanager
+from collections.abc import Set
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
+from narrator.games import fields
 from narrator.games import shab_haye_mafia as rules
-from narrator.games.core import BadPosition, Illegal
+from narrator.games.core import BadPosition
 
 _SPENT = frozenset({"used_up", "self_again"})
 _NO_VOTE = frozenset({"vote_self", "accused", "voted"})
@@ -57,11 +58,8 @@ def place(event: rules.Event) -> str:
     return f"input.events[{event.index}]"
 
 
-@contextmanager
-def legal(event: rules.Event, field: str, *, tolerated: Set[str] = frozenset()) -> Iterator[None]:
+def legal(
+    event: rules.Event, field: str, *, tolerated: Set[str] = frozenset()
+) -> AbstractContextManager[None]:
     """What breaks a rule in here cannot have happened; what is tolerated may be tried, and is refused."""
-    try:
-        yield
-    except Illegal as illegal:
-        if illegal.reason not in tolerated:
-            raise BadPosition(f"{place(event)}.{field}", illegal.reason) from None
+    return fields.legal(f"{place(event)}.{field}", tolerated=tolerated)

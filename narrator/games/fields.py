@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Set
 from contextlib import contextmanager
 from typing import Any
 
@@ -53,12 +53,16 @@ def name_key(name: str) -> str:
 
 
 @contextmanager
-def legal(where: str) -> Iterator[None]:
-    """What breaks a rule in here is no position; the reason is the rule's code."""
+def legal(where: str, *, tolerated: Set[str] = frozenset()) -> Iterator[None]:
+    """What breaks a rule in here is no position; the reason is the rule's code.
+
+    tolerated: reasons that pass in silence, for what may be tried at the table and is refused there.
+    """
     try:
         yield
     except Illegal as refusal:
-        raise BadPosition(where, refusal.reason) from None
+        if refusal.reason not in tolerated:
+            raise BadPosition(where, refusal.reason) from None
 
 
 class Names:
@@ -84,3 +88,56 @@ class Names:
                 raise BadPosition(f"{where}[{index}]", "repeated", name)
             found.append(seat)
         return tuple(found)
+
+
+def scenario_input(
+    data: Any, game: str, keys: tuple[str, ...], *, needed: tuple[str, ...]
+) -> tuple[str, dict[str, Any]]:
+    """The id of a scenario file, "" if it has none, and its ``input``.
+
+    The file is of this game, or names none; ``input`` has no key but these, and all that are needed.
+    """
+    top = mapping(data, "file")
+    if top.get("game", game) != game:
+        raise BadPosition("game", "game", top["game"])
+    id = string(top.get("id", ""), "id")
+    if "input" not in top:
+        raise BadPosition("input", "missing")
+    given = fields(top["input"], "input", keys)
+    for key in needed:
+        if key not in given:
+            raise BadPosition(f"input.{key}", "missing")
+    return id, given
+
+
+def players(
+    value: Any, roles: Container[str], *, single: Container[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and roles by seat from ``input.players``, pairs of a name and a role; at least one.
+
+    roles: every id there is; single: those that only one player can have.
+    """
+    names: list[str] = []
+    dealt: list[str] = []
+    seen: set[str] = set()
+    where = "input.players"
+    for index, entry in enumerate(sequence(value, where)):
+        here = f"{where}[{index}]"
+        pair = sequence(entry, here)
+        if len(pair) != 2:
+            raise BadPosition(here, "name_and_role", len(pair))
+        name, role = string(pair[0], f"{here}[0]"), string(pair[1], f"{here}[1]")
+        if not name.strip():
+            raise BadPosition(f"{here}[0]", "empty")
+        if name_key(name) in seen:
+            raise BadPosition(f"{here}[0]", "repeated", name)
+        if role not in roles:
+            raise BadPosition(f"{here}[1]", "unknown_role", role)
+        if role in single and role in dealt:
+            raise BadPosition(f"{here}[1]", "repeated", role)
+        seen.add(name_key(name))
+        names.append(name)
+        dealt.append(role)
+    if not names:
+        raise BadPosition(where, "empty")
+    return tuple(names), tuple(dealt)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from ..core import BadPosition, Seat
-from ..fields import Names, boolean, fields, mapping, name_key, sequence, string
+from ..fields import Names, boolean, fields, mapping, players, scenario_input, string
 from .actions import act
 from .dawn import resolve
 from .night import Action, begin_night
@@ -21,6 +21,9 @@ from .scripted import read_actions
 from .setup import CLASSIC, MODES, Setup
 
 GAME = "mafia_vendetta"
+
+_KEYS: Final = ("players", "mode", "secret", "dead", "jailed", "night", "day")
+_SINGLE: Final = frozenset(role.id for role in ROLES.values() if role.unique)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +58,8 @@ class Scenario:
 
 def parse_scenario(data: Any) -> Scenario:
     """Read the JSON value of a scenario file. Raises BadPosition."""
-    top = mapping(data, "file")
-    if top.get("game", GAME) != GAME:
-        raise BadPosition("game", "game", top["game"])
-    title = string(top.get("id", ""), "id")
-    if "input" not in top:
-        raise BadPosition("input", "missing")
-    given = fields(top["input"], "input", ("players", "mode", "secret", "dead", "jailed", "night", "day"))
-    if "players" not in given:
-        raise BadPosition("input.players", "missing")
-    names, roles = _players(given["players"])
+    title, given = scenario_input(data, GAME, _KEYS, needed=("players",))
+    names, roles = players(given["players"], ROLES, single=_SINGLE)
     table = Names(names)
     secret = boolean(given.get("secret", False), "input.secret")
     mode = _mode(given.get("mode"), "mode" in given, roles)
@@ -95,33 +90,6 @@ def parse_scenario(data: Any) -> Scenario:
     return Scenario(
         title, position, names, secret, "night" in given, first, actions, "day" in given, suspects, votes
     )
-
-
-def _players(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    names: list[str] = []
-    roles: list[str] = []
-    seen: set[str] = set()
-    where = "input.players"
-    for index, entry in enumerate(sequence(value, where)):
-        here = f"{where}[{index}]"
-        pair = sequence(entry, here)
-        if len(pair) != 2:
-            raise BadPosition(here, "name_and_role", len(pair))
-        name, role = string(pair[0], f"{here}[0]"), string(pair[1], f"{here}[1]")
-        if not name.strip():
-            raise BadPosition(f"{here}[0]", "empty")
-        if name_key(name) in seen:
-            raise BadPosition(f"{here}[0]", "repeated", name)
-        if role not in ROLES:
-            raise BadPosition(f"{here}[1]", "unknown_role", role)
-        if ROLES[role].unique and role in roles:
-            raise BadPosition(f"{here}[1]", "repeated", role)
-        seen.add(name_key(name))
-        names.append(name)
-        roles.append(role)
-    if not names:
-        raise BadPosition(where, "empty")
-    return tuple(names), tuple(roles)
 
 
 def _mode(value: Any, given: bool, roles: tuple[str, ...]) -> str:
