@@ -21,9 +21,10 @@ class Illegal(Exception):
 
     reason is one of: dead, out, self, not_in_deck, seat, two, own, first_night, vote, voted,
     suspect, action; used_up, self_again (oneself once only), mafia_only, city_only, fixed (chosen
-    by another rule), count (more hands than there can be), vote_self, accused, accused_only,
-    die_hard. seat: the player who is the matter; role: the call or role concerned. Both may
-    be None. The message holds the reason and the seat only, never a role.
+    by another rule), count (more hands, or fewer votes, than there can be), vote_self, accused,
+    accused_only, die_hard; none_left (the deck has no more such cards), clawed (no card of that
+    class dies by the Claw). seat: the player who is the matter; role: the call or role concerned.
+    Both may be None. The message holds the reason and the seat only, never a role.
     """
 
     def __init__(self, reason: str, seat: Seat | None = None, role: str | None = None) -> None:

@@ -1,0 +1,121 @@
+"""Games of random legal play, decided by the same rule functions as live ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from ..core import BadSetup, Outcome, Problem, Seat
+from .check import check_setup
+from .day import add_votes, condemned, howl_may_come, howled, leaders, next_turn, pile
+from .night import begin_night, dies_by_claw, end_night
+from .played import killed
+from .position import Position, opening
+from .seer import MOST_SEERS, look, lookable
+from .setup import Setup
+from .win import outcome
+
+MOST_NIGHTS: Final = 10_000
+"""A game that lasts longer does not end: a fault of the rules or of the play."""
+
+_WITCH: Final = 0.01
+_SEER: Final = 0.05
+_MOON: Final = 0.02
+_HOWL: Final = 0.1
+_VOTES: Final = (0, 0, 1, 1, 1, 2, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Many games of one set-up. wins: games by winner; nights: mean number a game."""
+
+    games: int
+    wins: Mapping[str, int]
+    nights: float
+
+
+def play(setup: Setup, rng: Random) -> tuple[Outcome, int]:
+    """One game to its end with random cards and Claws; its outcome and number of nights. The same
+    rng state gives the same game."""
+    roles = list(setup.deck)
+    rng.shuffle(roles)
+    dealt = tuple(roles)
+    first = rng.randrange(setup.seats) + 1
+    position = opening(setup, first, dealt if setup.options.check == "dealt" else None)
+    nights = 0
+    while nights < MOST_NIGHTS:
+        position = random_day(position, dealt, rng)
+        if outcome(position) is None:
+            position = random_night(position, dealt, rng)
+            nights += 1
+        ending = outcome(position)
+        if ending is not None:
+            return ending, nights
+        position = end_night(position)
+    raise RuntimeError("endless game")
+
+
+def random_day(position: Position, roles: tuple[str, ...], rng: Random) -> Position:
+    """The position after a day of random turns, its death told."""
+    turns = 0
+    while True:
+        user = position.turn
+        if rng.random() < _WITCH:
+            return killed(position, _any(position, rng), "witch", roles)
+        if position.seers < MOST_SEERS and rng.random() < _SEER:
+            open_to = sorted(lookable(position, user))
+            position = look(position, user, rng.choice(open_to) if open_to else None).position
+        else:
+            position = add_votes(position, _any(position, rng), rng.choice(_VOTES))
+        seat = condemned(position)
+        if seat is not None:
+            return killed(position, seat, "seven_votes", roles)
+        if _howls(position, turns, rng):
+            position = howled(position, user)
+            most = leaders(position)
+            return killed(position, most[0], "howl", roles) if len(most) == 1 else position
+        position = next_turn(position)
+        turns += 1
+
+
+def _howls(position: Position, turns: int, rng: Random) -> bool:
+    """Whether this card is the Howl: each of the last ten as likely, the last one for certain."""
+    cards = pile(position)
+    if cards is None:
+        return turns >= 2 * len(position.active) and rng.random() < _HOWL
+    return howl_may_come(position) and rng.random() * max(1, cards) < 1
+
+
+def random_night(position: Position, roles: tuple[str, ...], rng: Random) -> Position:
+    """The position after a night, before the next day begins; a moon card rarely kills (B-08)."""
+    position = begin_night(position)
+    if rng.random() < _MOON:
+        position = killed(position, _any(position, rng), "moon", roles)
+        if outcome(position) is not None:
+            return position
+    seat = _any(position, rng)
+    return killed(position, seat, "claw", roles) if dies_by_claw(roles[seat - 1]) else position
+
+
+def _any(position: Position, rng: Random) -> Seat:
+    return rng.choice(sorted(position.active))
+
+
+def simulate(setup: Setup, games: int, seed: int) -> Tally:
+    """Play many games; the same seed gives the same tally. Raises BadSetup for a set-up that has
+    errors."""
+    errors = tuple(problem for problem in check_setup(setup) if problem.severity == "error")
+    if errors:
+        raise BadSetup(errors)
+    if games < 1:
+        raise BadSetup((Problem("games", "error", {"games": games}),))
+    rng = Random(seed)
+    wins: dict[str, int] = {}
+    nights = 0
+    for _ in range(games):
+        ending, length = play(setup, rng)
+        wins[ending.winner] = wins.get(ending.winner, 0) + 1
+        nights += length
+    return Tally(games, dict(sorted(wins.items())), nights / games)
