@@ -11,6 +11,7 @@ from narrator.flow.base import Flow
 from narrator.flow.inputs import CONTROLS
 from narrator.flow.pace import Pace
 from narrator.games.core import BadPosition, BadSetup, Problem
+from narrator.games.tally import Tally
 from narrator.script import Commands, Lines
 from narrator.script.commands import HIGHEST
 from narrator.table import paper
@@ -18,11 +19,25 @@ from narrator.table.plan import Plan
 
 COMMON_WORDS = (
     CONTROLS
-    | {"undo", "redo"}
+    | {"undo", "redo", "start", "next", "done", "skip"}
     | {f"number_{n}" for n in range(HIGHEST + 1)}
     | {f"seat_{n}" for n in range(1, HIGHEST + 1)}
 )
-"""The intents that every game can use: what `Flow` itself takes, numbers and seats."""
+"""The intents that every game can use: what `Flow` itself takes, what leads on, numbers and seats."""
+
+COMMON_SENTENCES: Mapping[str, str] = {
+    "unknown_role": "the role {role} does not exist",
+    "count": "{cards} cards for {seats} players: add or remove roles",
+    "twice": "{role} is in the deck {cards} times: there is one card of it",
+    "won": "the game would be over before it begins ({winner} would have won)",
+}
+"""Problems that the set-ups of any game can have."""
+
+COMMON_NOTES: Mapping[str, Mapping[str, str]] = {
+    "vi": {"players": "{players} người chơi: bảng của luật có từ {least} đến {most} người"},
+    "fa": {"players": "{players} بازیکن: جدول قانون از {least} تا {most} نفر است"},
+}
+"""Warnings that the set-ups of any game can have."""
 
 
 class SetUp(Protocol):
@@ -35,22 +50,6 @@ class SetUp(Protocol):
     @property
     def deck(self) -> tuple[str, ...]:
         """A role for each of them, in any order."""
-
-
-class Tally(Protocol):
-    """Many simulated games. wins: games by winner; nights: mean number a game."""
-
-    @property
-    def games(self) -> int:
-        """How many were played."""
-
-    @property
-    def wins(self) -> Mapping[str, int]:
-        """How many each winner won."""
-
-    @property
-    def nights(self) -> float:
-        """Nights a game, on average."""
 
 
 @dataclass(frozen=True, slots=True)

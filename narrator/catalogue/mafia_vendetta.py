@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from narrator.catalogue.entry import COMMON_WORDS, Described, Entry, Live, Made, Option, Wanted
+from narrator.catalogue.entry import (
+    COMMON_NOTES,
+    COMMON_SENTENCES,
+    COMMON_WORDS,
+    Described,
+    Entry,
+    Live,
+    Made,
+    Option,
+    Wanted,
+)
 from narrator.catalogue.house_rules import house_rules
 from narrator.catalogue.vendetta_demo import PLAN
 from narrator.catalogue.vendetta_scenarios import FAULTS, rehearse, who
@@ -31,6 +41,7 @@ _RULES = {
 }
 
 _SENTENCES = {
+    **COMMON_SENTENCES,
     "mode": "the mode {mode} does not exist: use classic, yakuza or loner",
     "loner": "{role} is no Loner: use femme_fatale, psycho or impostor",
     "players": "{players} players: the table goes from {least} to {most}; "
@@ -38,10 +49,7 @@ _SENTENCES = {
     "night_order": "the night order must name each of the calls once",
     "majority": "the majority {majority} does not exist: use strict or plurality",
     "leader_blocked_by": "{side} cannot block the Leader: use mafia, yakuza or loner",
-    "unknown_role": "the role {role} does not exist",
-    "count": "{cards} cards for {seats} players: add or remove roles",
     "leaders": "{leaders} Leaders, exactly 1 is needed: jailer, priest, detective, judge or sheriff",
-    "twice": "{role} is in the deck {cards} times: there is one card of it",
     "cards": "{cards} × {role}: the box has {limit}",
     "yakuza_mode": "{yakuza} Yakuza outside Yakuza mode: add --mode yakuza",
     "loner_mode": "{loners} Loner(s) outside Loner mode: add --mode loner",
@@ -55,16 +63,15 @@ _SENTENCES = {
     "loner_yakuza": "{yakuza} Yakuza in Loner mode: leave them out",
     "no_mafia": "no Mafia in the deck: add thug",
     "mafia_civilians": "{mafia} Mafia against {civilians} Civilians: the Mafia must be fewer",
-    "won": "the game would be over before it begins ({winner} would have won)",
 }
 
 _NOTES = {
     "vi": {
-        "players": "{players} người chơi: bảng của luật có từ {least} đến {most} người",
+        **COMMON_NOTES["vi"],
         "cards": "{cards} lá {role}: hộp bài chỉ có {limit}",
     },
     "fa": {
-        "players": "{players} بازیکن: جدول قانون از {least} تا {most} نفر است",
+        **COMMON_NOTES["fa"],
         "cards": "{cards} کارت {role}: در جعبه {limit} تا هست",
     },
 }
@@ -103,8 +110,7 @@ ENTRY = Entry(
     sample="detective,nurse,thug*2",
     flow=VendettaFlow,
     lines=LINES,
-    words=COMMON_WORDS
-    | {"start", "next", "done", "skip", "minus", "shoot", "investigate", "vote_count", "suspect"},
+    words=COMMON_WORDS | {"minus", "shoot", "investigate", "vote_count", "suspect"},
     options=_OPTIONS,
     rules=_RULES,
     build=_build,

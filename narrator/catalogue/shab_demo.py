@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from narrator.catalogue.demos import QUICK, helper_words, names
 from narrator.flow.base import Ask, Flow
-from narrator.flow.pace import Pace
 from narrator.flow.shab_haye_mafia import ShabFlow, Style
 from narrator.flow.shab_haye_mafia.lines import spoken_lines
 from narrator.flow.shab_haye_mafia.state import SPEECHES
@@ -13,10 +13,7 @@ from narrator.games import shab_haye_mafia as rules
 from narrator.table.plan import Plan
 
 _SEED = 11
-_PACE = replace(
-    Pace().scaled(0.4), answer=2.8, word=1.0, introduction=9.0, turn=9.0, defence=12.0, last_words=12.0
-)
-"""Quick, with a helper who answers at once: a demonstration should not take an evening."""
+_PACE = replace(QUICK, introduction=9.0, turn=9.0, defence=12.0, last_words=12.0)
 _SETUP = rules.Setup(5, ("godfather", "doctor", "professional", "detective", "citizen"))
 
 _CAST = {"godfather": 4, "doctor": 1, "professional": 3, "detective": 2}
@@ -29,27 +26,7 @@ _NIGHT = {
 _HANDS = {1: 0, 2: 1, 3: 0, 4: 3, 5: 0}
 _CARD = "number_5"
 
-_WORDS = (
-    *(f"number_{n}" for n in range(6)),
-    "start",
-    "next",
-    "done",
-    "skip",
-    "yes",
-    "no",
-    "repeat",
-    "pause",
-    "resume",
-    "undo",
-    "redo",
-    "more_time",
-    "status",
-    "minus",
-    "tie",
-    "louder",
-    "softer",
-    "end_game",
-)
+_WORDS = helper_words(range(6), "minus", "tie")
 
 
 def _make_flow() -> ShabFlow:
@@ -84,10 +61,7 @@ def _answer(_flow: Flow, ask: Ask) -> list[str]:
 
 PLAN = Plan(
     game=rules.GAME,
-    names={
-        "vi": ("An", "Bình", "Chi", "Dũng", "Giang"),
-        "fa": ("آرش", "بهار", "پریسا", "دارا", "رضا"),
-    },
+    names=names(_SETUP.seats),
     seats=_SETUP.seats,
     roles=tuple(dict.fromkeys(_SETUP.deck)),
     spoken=spoken_lines(_SETUP),

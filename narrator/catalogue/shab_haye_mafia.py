@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from narrator.catalogue.entry import COMMON_WORDS, Described, Entry, Live, Made, Option, Wanted
+from narrator.catalogue.entry import (
+    COMMON_NOTES,
+    COMMON_SENTENCES,
+    COMMON_WORDS,
+    Described,
+    Entry,
+    Live,
+    Made,
+    Option,
+    Wanted,
+)
 from narrator.catalogue.house_rules import house_rules
 from narrator.catalogue.shab_demo import PLAN
 from narrator.catalogue.shab_scenarios import FAULTS, rehearse
@@ -60,15 +70,12 @@ _RULES = {
 }
 
 _SENTENCES = {
+    **COMMON_SENTENCES,
     "players": "{players} players: the table of the rules goes from {least} to {most}, "
     "and --roles names the cards of any other number",
     "joker": "the Joker with {players} players: he is used from {least} on, unless --roles names the cards",
-    "unknown_role": "the role {role} does not exist",
-    "count": "{cards} cards for {seats} players: add or remove roles",
-    "twice": "{role} is in the deck {cards} times: there is one card of it",
     "no_godfather": "no Godfather in the deck: add godfather",
     "mafia_city": "{mafia} Mafia against {city} of the city: the Mafia must be fewer",
-    "won": "the game would be over before it begins ({winner} would have won)",
     "night_order": "night_order must name every call once",
     "joker_order": "with the Joker, the Mafia's call must come before the Detective's",
     "option": "{value} is no value of the rule {option}",
@@ -82,11 +89,6 @@ _RULE_MENDS = {
     "intro_vote": "Leave out intro_day=no.",
 }
 """Problems of a set-up that lie in its house rules, and what to do."""
-
-_NOTES = {
-    "vi": {"players": "{players} người chơi: bảng của luật có từ {least} đến {most} người"},
-    "fa": {"players": "{players} بازیکن: جدول قانون از {least} تا {most} نفر است"},
-}
 
 _LIMITS = (5.0, 3600.0)
 
@@ -162,13 +164,13 @@ ENTRY = Entry(
     sample="godfather,doctor,simple_mafia*2",
     flow=ShabFlow,
     lines=LINES,
-    words=COMMON_WORDS | {"start", "next", "done", "skip", "minus", "vote_count", "tie"},
+    words=COMMON_WORDS | {"minus", "vote_count", "tie"},
     options=_OPTIONS,
     rules=_RULES,
     build=_build,
     check=rules.check_setup,
     sentences=_SENTENCES,
-    notes=_NOTES,
+    notes=COMMON_NOTES,
     make=_make,
     describe=_describe,
     simulate=rules.simulate,

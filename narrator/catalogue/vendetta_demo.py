@@ -5,42 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from narrator.catalogue.demos import QUICK, helper_words, names
 from narrator.flow.base import Ask, Flow
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.flow.mafia_vendetta.lines import spoken_lines
-from narrator.flow.pace import Pace
 from narrator.games import mafia_vendetta as rules
 from narrator.table.plan import Plan
 
 _SEED = 7
-_PACE = replace(Pace().scaled(0.4), answer=2.8, word=1.0, discussion=60.0)
-"""Quick, with a helper who answers at once: a demonstration should not take an evening."""
+_PACE = replace(QUICK, discussion=60.0)
 _SETUP = rules.Setup(6, rules.default_deck(6))
 
-_WORDS = (
-    *(f"number_{n}" for n in range(1, 7)),
-    "start",
-    "next",
-    "done",
-    "skip",
-    "yes",
-    "no",
-    "repeat",
-    "pause",
-    "resume",
-    "undo",
-    "redo",
-    "more_time",
-    "status",
-    "shoot",
-    "investigate",
-    "suspect",
-    "minus",
-    "vote_count",
-    "louder",
-    "softer",
-    "end_game",
-)
+_WORDS = helper_words(range(1, 7), "shoot", "investigate", "suspect", "minus", "vote_count")
 
 _ROLES = {"detective": (3,), "thug": (5,)}
 _NIGHTS: Sequence[Mapping[str, Sequence[str]]] = (
@@ -78,10 +54,7 @@ def _answer(flow: Flow, ask: Ask) -> list[str]:
 
 PLAN = Plan(
     game=rules.GAME,
-    names={
-        "vi": ("An", "Bình", "Chi", "Dũng", "Giang", "Hà"),
-        "fa": ("آرش", "بهار", "پریسا", "دارا", "رضا", "سارا"),
-    },
+    names=names(_SETUP.seats),
     seats=_SETUP.seats,
     roles=tuple(dict.fromkeys(_SETUP.deck)),
     spoken=spoken_lines(_SETUP),
