@@ -13,12 +13,12 @@ from typing import IO, Any
 from narrator.cli.bidi import Bidi
 from narrator.cli.keys import CONSOLE, ESCAPE_PATIENCE, KeyReader
 from narrator.ear.keypad import Keypad
-from narrator.flow.cues import ChimeName
+from narrator.flow.cues import ChimeName, SoundName
 
 _LOOK_AGAIN = 0.5
 """Seconds after which a silent terminal is looked at: a shell may set it back after it continued us."""
 
-_CHIMES = {"heard": "✓", "again": "✗ ?", "dawn": "☀"}
+_CHIMES = {"heard": "✓", "again": "✗ ?", "dawn": "☀", "howl": "🐺"}
 
 
 class TerminalScreen:
@@ -53,8 +53,8 @@ class TerminalScreen:
         if self._secrets:
             self._print(f"   {self._faint[0]}→ {self._bidi.text(text, 5)}{self._faint[1]}")
 
-    def chime(self, name: ChimeName) -> None:
-        """Show whether the helper's word was taken."""
+    def chime(self, name: ChimeName | SoundName) -> None:
+        """Show whether the helper's word was taken, or what sounds."""
         self._print(f"   {_CHIMES[name]}")
 
     def alarm(self, text: str) -> None:

@@ -8,7 +8,8 @@ from typing import Literal
 
 from narrator.flow.facts import PublicFact, Secret
 
-ChimeName = Literal["heard", "again", "dawn"]
+ChimeName = Literal["heard", "again"]
+SoundName = Literal["dawn", "howl"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,13 @@ class Say(Cue):
     """A line on the loudspeaker; the next cue waits until it is over.
 
     line: its id; facts: what fills its placeholders; turn: how often the line was said before, for the
-    rotation of its variants.
+    rotation of its variants; beat: the next cue waits at least so many seconds from the line's beginning.
     """
 
     line: str
     facts: Mapping[str, PublicFact] = field(default_factory=dict)
     turn: int = 0
+    beat: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,15 @@ class Tell(Cue):
 
 
 @dataclass(frozen=True, slots=True)
+class Sound(Cue):
+    """A sound of the game on the loudspeaker, as a bell at dawn; the next cue waits until it is over."""
+
+    name: SoundName
+
+
+@dataclass(frozen=True, slots=True)
 class Chime(Cue):
-    """An earcon. By night those that answer the helper are private: their number would tell who acts."""
+    """An earcon that answers the helper. By night they are private: their number would tell who acts."""
 
     name: ChimeName
     public: bool

@@ -37,10 +37,10 @@ class Role(PublicFact):
 
 
 @dataclass(frozen=True, slots=True)
-class Card(PublicFact):
-    """A card that is drawn, by its id; not a role card."""
+class Phrase(PublicFact):
+    """A word or phrase of the game's own script, by its line id: the name of a card, an ordinal."""
 
-    card: str
+    line: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from narrator.flow.cues import (
     Over,
     Pause,
     Say,
+    Sound,
     Tell,
     Thaw,
     Timer,
@@ -98,7 +99,7 @@ class Conductor:
                     self._extend(seconds)
                 case Loudness(step):
                     self._stage.loudness(step)
-                case Chime("heard" | "again" as name, public):
+                case Chime(name, public):
                     self._stage.chime(name, public)
                 case Again(says):
                     if not any(isinstance(c, Say) and c.line == says[0].line for c in self._score.queue):
@@ -120,7 +121,11 @@ class Conductor:
             match cue:
                 case Say():
                     score.current = cue
-                    self._stage.say(cue.line, self._renderer.public(cue), self._when_done())
+                    self._stage.say(cue.line, self._renderer.public(cue), self._when_done(cue.beat))
+                    return
+                case Sound(name):
+                    score.current = cue
+                    self._stage.sound(name, self._when_done())
                     return
                 case Pause(seconds):
                     score.current = cue
@@ -128,8 +133,6 @@ class Conductor:
                     return
                 case Tell():
                     self._stage.tell(cue.line, self._renderer.private(cue))
-                case Chime(name, public):
-                    self._stage.chime(name, public)
                 case Timer(name, seconds):
                     self._arm(name, seconds)
                 case Thaw():
@@ -140,10 +143,19 @@ class Conductor:
                 case _:
                     raise TypeError(f"cannot perform {cue!r}")
 
-    def _when_done(self) -> Callable[[], None]:
+    def _when_done(self, beat: float = 0.0) -> Callable[[], None]:
         # Only the newest wait counts: a line that was hushed may still report its end.
         self._turn += 1
-        return functools.partial(self._done, self._turn)
+        done = functools.partial(self._done, self._turn)
+        due = self._loop.now() + beat
+
+        def not_before() -> None:
+            if (early := due - self._loop.now()) > 0:
+                self._loop.call_later(early, done)
+            else:
+                done()
+
+        return not_before
 
     def _done(self, turn: int) -> None:
         if turn == self._turn and self._score.current is not None:
@@ -174,7 +186,7 @@ class Conductor:
         if score.waiting is not None:
             score.waiting.cancel()
             score.waiting = None
-        if isinstance(score.current, Say):
+        if isinstance(score.current, Say | Sound):
             self._stage.hush()
 
     def _disarm(self) -> None:

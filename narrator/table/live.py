@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal, Protocol
 
 from narrator.errors import UserError
-from narrator.flow.cues import ChimeName
+from narrator.flow.cues import ChimeName, SoundName
 from narrator.table.speaker import Speaker
 
 
@@ -22,8 +22,8 @@ class Screen(Protocol):
     def hint(self, text: str) -> None:
         """Show the helper what can be said now."""
 
-    def chime(self, name: ChimeName) -> None:
-        """Show that a word was taken, or that it should be said again."""
+    def chime(self, name: ChimeName | SoundName) -> None:
+        """Show that a word was taken, or that it should be said again; or that the game sounds."""
 
     def alarm(self, text: str) -> None:
         """Show a trouble."""
@@ -54,6 +54,11 @@ class LiveStage:
         self._screen.private(text)
         if self._earpiece is not None:
             self._earpiece.say(text)
+
+    def sound(self, name: SoundName, done: Callable[[], None]) -> None:
+        """Sound something for everybody and show the helper that it sounds."""
+        self._screen.chime(name)
+        self._public.chime(name, done)
 
     def chime(self, name: ChimeName, public: bool) -> None:
         """Sound an earcon for everybody, or for the helper alone."""

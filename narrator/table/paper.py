@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from narrator.flow.cues import ChimeName
+from narrator.flow.cues import ChimeName, SoundName
 from narrator.table.loop import Handle, Loop
+from narrator.voice.earcons import SECONDS
 
 _LETTERS_A_SECOND = 13.0
 _LEAST_SECONDS = 0.6
@@ -48,6 +49,11 @@ class PaperStage:
     def tell(self, line: str, text: str) -> None:
         """Write a private line down."""
         self._note("private", line, text)
+
+    def sound(self, name: SoundName, done: Callable[[], None]) -> None:
+        """Write a sound down; it takes its time."""
+        self._note("chime", name, "")
+        self._speaking = self._loop.call_later(SECONDS[name], done)
 
     def chime(self, name: ChimeName, public: bool) -> None:
         """Write an earcon down when everybody hears it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from narrator.flow.cues import Say, Tell
-from narrator.flow.facts import Card, Number, PublicFact, Role, Seat, Seats, Word
+from narrator.flow.facts import Number, Phrase, PublicFact, Role, Seat, Seats, Word
 from narrator.script import Commands, Lines, number_words
 
 _SEAT = {"vi": "số {n}", "fa": "شمارهٔ {n}"}
@@ -54,8 +54,8 @@ class Renderer:
                 return self.names(seats)
             case Role(role):
                 return self.lines.role(role)
-            case Card(card):
-                return self.lines.text(f"cards.{card}")
+            case Phrase(line):
+                return self.lines.text(line)
             case Number(n):
                 return number_words(n, self.lang)
             case Word(id):

@@ -72,10 +72,10 @@ class Speaker:
         """Have `text` rendered before it is needed."""
         self._jobs.put(lambda: self._prepare(text))
 
-    def chime(self, name: Earcon) -> None:
-        """Sound an earcon after what is being said."""
+    def chime(self, name: Earcon, done: Callable[[], None] = lambda: None) -> None:
+        """Sound an earcon after what is being said; `done` as of `say`."""
         epoch = self._epoch
-        self._jobs.put(lambda: self._chime(name, epoch))
+        self._jobs.put(lambda: self._chime(name, epoch, done))
 
     def hush(self) -> None:
         """Be silent at once; what was to be said is dropped."""
@@ -113,11 +113,12 @@ class Speaker:
             self._trouble(error, text)
             self._loop.post(lambda: self._later(text, done))
 
-    def _chime(self, name: Earcon, epoch: int) -> None:
+    def _chime(self, name: Earcon, epoch: int, done: Callable[[], None]) -> None:
         try:
-            self._play(earcon(name), epoch, lambda: None, speech=False)
+            self._play(earcon(name), epoch, done, speech=False)
         except UserError as error:
             self._trouble(error, "")
+            self._loop.post(done)
 
     def _later(self, text: str, done: Callable[[], None]) -> None:
         # The helper reads the line out instead; give the table the time it takes.

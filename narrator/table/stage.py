@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, Protocol
 
-from narrator.flow.cues import ChimeName
+from narrator.flow.cues import ChimeName, SoundName
 
 
 class Stage(Protocol):
@@ -20,11 +20,14 @@ class Stage(Protocol):
     def tell(self, line: str, text: str) -> None:
         """Show or say `text` to the helper alone."""
 
+    def sound(self, name: SoundName, done: Callable[[], None]) -> None:
+        """Sound something on the loudspeaker; `done` as of `say`."""
+
     def chime(self, name: ChimeName, public: bool) -> None:
         """Sound an earcon, for everybody or for the helper alone."""
 
     def hush(self) -> None:
-        """Stop what the loudspeaker is saying, at once."""
+        """Stop what the loudspeaker is saying or sounding, at once."""
 
     def loudness(self, step: Literal[-1, 1]) -> None:
         """Make the loudspeaker louder or softer by one step."""

@@ -14,7 +14,7 @@ import numpy as np
 from narrator.audio import resample
 from narrator.ear.degrade import pink_noise
 from narrator.ear.port import SAMPLE_RATE, Samples
-from narrator.flow.cues import ChimeName
+from narrator.flow.cues import ChimeName, SoundName
 from narrator.table.loop import Handle, Loop
 from narrator.table.paper import Entry
 from narrator.voice import Clip, Voice, earcon
@@ -72,7 +72,7 @@ class StudioStage:
         self._loop = loop
         self._voice = voice
         self._sounding = sounding
-        self._speaking: tuple[Handle, Callable[[], None]] | None = None
+        self._speaking: tuple[Handle, bool] | None = None
 
     def quiet_for(self) -> float:
         """Seconds since the loudspeaker's last sound ended; below 0 while it sounds."""
@@ -82,13 +82,21 @@ class StudioStage:
         """Place a line's clip now."""
         self._note("public", line, text)
 
+        self._play(self._voice.clip(text), True, done)
+
+    def sound(self, name: SoundName, done: Callable[[], None]) -> None:
+        """Place a sound now."""
+        self._note("chime", name, "")
+        self._play(earcon(name), False, done)
+
+    def _play(self, clip: Clip, speech: bool, done: Callable[[], None]) -> None:
         def over() -> None:
             self._speaking = None
-            self._sounding(False, True)
+            self._sounding(False, speech)
             done()
 
-        self._speaking = (self._loop.call_later(self._place(self._voice.clip(text)), over), done)
-        self._sounding(True, True)
+        self._speaking = (self._loop.call_later(self._place(clip), over), speech)
+        self._sounding(True, speech)
 
     def soon(self, text: str) -> None:
         """Rendering takes no time on a virtual clock."""
@@ -107,10 +115,11 @@ class StudioStage:
     def hush(self) -> None:
         """Cut the line in progress."""
         if self._speaking is not None:
-            self._speaking[0].cancel()
+            handle, speech = self._speaking
+            handle.cancel()
             self._speaking = None
             self.track.cut(self._loop.now())
-            self._sounding(False, True)
+            self._sounding(False, speech)
 
     def loudness(self, step: Literal[-1, 1]) -> None:
         """The demonstration keeps its loudness."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from narrator.flow.cues import Say, Tell
-from narrator.flow.facts import Card, Number, Role, Seat, Secret
+from narrator.flow.facts import Number, Phrase, Role, Seat, Secret
 from narrator.flow.shab_haye_mafia import S
 from narrator.games import shab_haye_mafia as shab
 from tests.flow.desk import Desk, overs, said, told
@@ -44,7 +44,7 @@ def test_the_helper_is_told_the_cards_by_number() -> None:
     assert said(desk.cues) == ["frame.card_draw"]
     tells = [c for c in desk.cues if isinstance(c, Tell)]
     assert [c.line for c in tells] == ["private.ask_card", *["private.card_number"] * 6]
-    assert tells[2].facts == {"n": Secret(Number(2)), "card": Secret(Card("red_carpet"))}
+    assert tells[2].facts == {"n": Secret(Number(2)), "card": Secret(Phrase("cards.red_carpet"))}
     for word, line in [
         ("done", "private.nothing_noted"),
         ("number_7", "private.no_such_number"),

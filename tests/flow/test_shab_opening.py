@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from narrator.flow.cues import Chime, Clear, Say, Tell
+from narrator.flow.cues import Chime, Clear, Say, Sound, Tell
 from narrator.flow.facts import Number, Role, Seats, Secret
 from narrator.flow.shab_haye_mafia import S, Style
 from narrator.games import shab_haye_mafia as shab
@@ -116,7 +116,7 @@ def test_the_mafia_see_each_other_and_a_day_of_introductions_follows() -> None:
     assert said(desk.elapse("met")) == ["frame.intro_sleep"]
     cues = desk.elapse("gap")
     assert said(cues) == ["frame.intro_dawn", "frame.intro_day", "frame.intro_turn"]
-    assert Chime("dawn", True) in cues
+    assert Sound("dawn") in cues
     lines = said(speak(desk))
     assert lines == ["frame.intro_turn"] * 11 + ["frame.night_falls"]
     assert (desk.flow.now.nights, desk.flow.now.days) == (1, 0)

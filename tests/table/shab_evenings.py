@@ -133,7 +133,7 @@ class Evening:
             case "start":
                 return ["start"]
             case "next":
-                heard = not flow.style.explain or self.stage.transcript[-1].line == "frame.signs"
+                heard = not flow.style.explain or self.session.conductor.idle
                 return ["next"] if heard or self.hurried else []
             case "roles" if self._wrongly_noted(flow):
                 return ["undo"]

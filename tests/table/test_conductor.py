@@ -19,6 +19,7 @@ from narrator.flow.cues import (
     Over,
     Pause,
     Say,
+    Sound,
     Tell,
     Thaw,
     Timer,
@@ -58,6 +59,11 @@ class Stage:
     def tell(self, line: str, text: str) -> None:
         assert text
         self._note(line)
+
+    def sound(self, name: str, done: Callable[[], None]) -> None:
+        self._note(name)
+        self._done = done
+        self.loop.call_later(LINE, done)
 
     def chime(self, name: str, public: bool) -> None:
         self._note(f"{name} {'loud' if public else 'quiet'}")
@@ -107,18 +113,37 @@ NOD = Tell("private.nod")
 
 
 def test_lines_silences_earcons_and_timers_in_order(rig: Rig) -> None:
-    rig.perform(NOD, Chime("dawn", True), DAWN, Pause(2), TIE, NOD, Timer("t", 5), END, Over("mafia"))
+    rig.perform(NOD, Sound("dawn"), DAWN, Pause(2), TIE, NOD, Timer("t", 5), END, Over("mafia"))
     assert rig.run() == [
         (0, "private.nod"),
-        (0, "dawn loud"),
-        (0, "frame.dawn"),
-        (12, "frame.tie"),
-        (22, "private.nod"),
-        (22, "frame.end"),
+        (0, "dawn"),
+        (10, "frame.dawn"),
+        (22, "frame.tie"),
+        (32, "private.nod"),
+        (32, "frame.end"),
     ]
-    assert rig.elapsed == [(27, "t")]
+    assert rig.elapsed == [(37, "t")]
     assert rig.winners == ["mafia"]
     assert rig.conductor.idle
+
+
+def test_a_line_on_a_beat_is_followed_no_sooner_and_a_longer_one_when_it_is_over(rig: Rig) -> None:
+    rig.perform(Say("frame.tie", beat=LINE + 3), Say("frame.tie", beat=LINE - 3), END)
+    assert rig.run() == [(0, "frame.tie"), (LINE + 3, "frame.tie"), (2 * LINE + 3, "frame.end")]
+
+
+def test_a_sound_is_broken_off_and_sounds_again_after_a_break(rig: Rig) -> None:
+    rig.perform(Sound("dawn"), END)
+    rig.perform(Freeze(), PAUSED, at=4)
+    rig.perform(RESUMED, Thaw(), at=40)
+    assert rig.run() == [
+        (0, "dawn"),
+        (4, "hush"),
+        (4, "frame.paused"),
+        (40, "frame.resumed"),
+        (50, "dawn"),
+        (60, "frame.end"),
+    ]
 
 
 def test_what_the_helper_hears_does_not_wait_for_earlier_lines(rig: Rig) -> None:

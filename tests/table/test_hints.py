@@ -60,7 +60,7 @@ def test_nothing_to_say_is_no_line() -> None:
 @pytest.mark.parametrize("lang", ["vi", "fa"])
 def test_every_command_a_flow_may_expect_has_words(lang: str) -> None:
     desk = at_start()
-    assert hint(frozenset(KEYS.values()), load_commands(lang), KEYS).count("[") == 13
+    assert hint(frozenset(KEYS.values()), load_commands(lang), KEYS).count("[") == 16
     assert shown(desk, lang)
 
 

@@ -90,7 +90,7 @@ def profile(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return request.param, folder
 
 
-@pytest.mark.parametrize("name", ["heard", "again", "dawn"])
+@pytest.mark.parametrize("name", ["heard", "again", "dawn", "howl"])
 def test_an_earcon_is_no_word_even_to_an_ear_without_a_gate(profile: tuple[str, Path], name: str) -> None:
     lang, folder = profile
     rng = np.random.default_rng(4)

@@ -13,6 +13,7 @@ from narrator.errors import UserError
 from narrator.script import LANGUAGES
 from narrator.voice import Clip, Voice, VoiceError, earcon, load_profile, open_voice
 from narrator.voice.cache import ClipCache, clip_key
+from narrator.voice.earcons import SECONDS
 from narrator.voice.lexicon import Lexicon
 
 
@@ -175,10 +176,13 @@ def test_opening_a_voice_starts_nothing(lang: str, tmp_path: Path) -> None:
 # -- earcons ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "longest"), [("heard", 0.25), ("again", 0.25), ("dawn", 4.0)])
+@pytest.mark.parametrize(
+    ("name", "longest"), [("heard", 0.25), ("again", 0.25), ("dawn", 4.0), ("howl", 4.0)]
+)
 def test_earcons_are_short_soft_and_end_in_silence(name: str, longest: float) -> None:
     clip = earcon(name)  # type: ignore[arg-type]
     assert 0.1 < clip.seconds < longest
+    assert clip.seconds == pytest.approx(SECONDS[name], abs=0.001)
     assert 0.2 < np.abs(clip.samples).max() <= 0.5
     assert abs(clip.samples[0]) < 0.01
     assert abs(clip.samples[-1]) < 0.01

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.flow.cues import Chime, Pause, Timer
+from narrator.flow.cues import Pause, Sound, Timer
 from narrator.flow.facts import Role, Seat, Seats
 from narrator.flow.mafia_vendetta.state import VendettaState
 
@@ -11,7 +11,7 @@ def enter_dawn(flow: VendettaState) -> None:
     """Wake everybody and say who is out."""
     assert flow.dawn is not None
     facts = flow.dawn.public
-    flow.emit(Chime("dawn", True))
+    flow.emit(Sound("dawn"))
     flow.say("frame.dawn")
     told = flow.said
     for number, (seat, cause) in enumerate(facts.deaths):

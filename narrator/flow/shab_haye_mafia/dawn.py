@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.flow.cues import Chime, Timer
+from narrator.flow.cues import Sound, Timer
 from narrator.flow.facts import Number, Role, Seat, Seats
 from narrator.flow.shab_haye_mafia.state import ShabState
 
@@ -13,7 +13,7 @@ def enter_dawn(flow: ShabState) -> None:
     Those who left at night have neither card nor last words (L22).
     """
     assert flow.dawn is not None
-    flow.emit(Chime("dawn", True))
+    flow.emit(Sound("dawn"))
     flow.say("frame.dawn" if flow.nights else "frame.intro_dawn")
     told = flow.said
     _deaths(flow, flow.dawn.public.deaths)

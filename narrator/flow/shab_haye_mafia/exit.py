@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from narrator.flow.base import Refused
 from narrator.flow.cues import Timer
-from narrator.flow.facts import Card, Number, Role, Seat, Seats
+from narrator.flow.facts import Number, Phrase, Role, Seat, Seats
 from narrator.flow.inputs import seat_words
 from narrator.flow.shab_haye_mafia.refusals import refusal
 from narrator.flow.shab_haye_mafia.state import ShabState
@@ -47,7 +47,7 @@ class FateCard:
         flow.tell("private.ask_card")
         for number, card in enumerate(rules.CARDS, start=1):
             if card in flow.now.cards:
-                flow.tell("private.card_number", n=Number(number), card=Card(card))
+                flow.tell("private.card_number", n=Number(number), card=card_name(card))
         self._ask("card")
 
     def _ask(self, kind: str) -> None:
@@ -88,7 +88,7 @@ class FateCard:
 
     def _drawn(self, card: str) -> None:
         flow = self.flow
-        flow.say("frame.card_drawn", card=Card(card))
+        flow.say("frame.card_drawn", card=card_name(card))
         if rules.is_void(flow.now, self._leaver, card):
             flow.say("frame.card_void")
             self._play()
@@ -222,7 +222,7 @@ class FateCard:
         """Tell the helper what is noted of the card, its receiver or the guess."""
         flow, kind = self.flow, self.flow.asking.kind
         if kind == "card" and self.card is not None:
-            flow.tell("private.noted", what=Card(self.card))
+            flow.tell("private.noted", what=card_name(self.card))
         if kind in ("receiver", "guess") and self.seat is not None:
             flow.tell("private.noted", what=Seats((self.seat,)))
         if kind == "guess" and self.role is not None:
@@ -248,3 +248,8 @@ class FateCard:
             case "lie":
                 return frozenset({"yes", "no"})
         return frozenset()
+
+
+def card_name(card: str) -> Phrase:
+    """What a fate card is called."""
+    return Phrase(f"cards.{card}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from narrator.flow.base import Refused
 from narrator.flow.countdown import count_down
-from narrator.flow.cues import Chime, Clear, Timer
+from narrator.flow.cues import Clear, Sound, Timer
 from narrator.flow.facts import Seat, Seats
 from narrator.flow.shab_haye_mafia.state import SPEECHES, ShabState
 from narrator.flow.shab_haye_mafia.table import S
@@ -52,7 +52,7 @@ class Speeches:
         flow = self.flow
         if self._begin(self._round()):
             if flow.dawn is None:
-                flow.emit(Chime("dawn", True))
+                flow.emit(Sound("dawn"))
                 flow.say("frame.intro_dawn")
             flow.say("frame.intro_day_vote" if flow.setup.options.intro_vote else "frame.intro_day")
         self._give("intro", "frame.intro_turn", flow.pace.introduction)
