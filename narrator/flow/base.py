@@ -202,17 +202,16 @@ class Flow(Emitter):
     def on_elapsed(self, timer: str) -> None:
         """Go on when a timer of this state has run out; ignore those of an earlier one."""
 
-    @abstractmethod
     def on_confirmed(self, intent: str) -> None:
-        """Do what was asked about and confirmed."""
+        """Do what was asked about by `confirm` and confirmed; for a game that asks about one of its own."""
+        raise AssertionError(intent)
 
     @abstractmethod
     def on_status(self) -> None:
         """Tell the helper where the game stands."""
 
-    @abstractmethod
     def tell_recorded(self) -> None:
-        """Tell the helper what is noted so far of what is being asked."""
+        """Tell the helper what is noted so far of what is being asked; for a game that notes words."""
 
     @abstractmethod
     def intents(self) -> frozenset[str]:
@@ -235,13 +234,14 @@ class Flow(Emitter):
         self.tell_recorded()
         return self._cues
 
-    @abstractmethod
     def put_to_sleep(self, other: Flow) -> None:
-        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps."""
+        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps.
 
-    @abstractmethod
+        For a game in which some are awake while others sleep; so is `wake_again`.
+        """
+
     def wake_again(self, other: Flow) -> None:
-        """Wake whoever is to be awake in this state, coming from another of the game."""
+        """Wake whoever is to be awake in this state, coming from another of the game; say what differs."""
 
     def changed_from(self, other: Flow) -> list[Cue]:
         """The cues of an undo or redo that did not change what is being asked: its timers run on."""
@@ -250,9 +250,11 @@ class Flow(Emitter):
         self.tell_recorded()
         return self._cues
 
-    @abstractmethod
     def catch_up(self, other: Flow) -> None:
-        """Correct what was said of the question that is still asked, as it stood before an undo or redo."""
+        """Correct what was said of the question that is still asked, as it stood before an undo or redo.
+
+        For a game that says aloud what is noted.
+        """
 
     def more_time(self) -> float:
         """Seconds that "more time" adds now."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from narrator.flow.base import FRAME_LINES
+from narrator.flow.beginning import BEGINNING_LINES
+from narrator.flow.line_table import line_table
 from narrator.flow.mafia_vendetta.table import CALLS, GANGS, kills
 from narrator.flow.roll_call import ROLL_CALL_LINES
 from narrator.games import mafia_vendetta as rules
@@ -77,13 +79,11 @@ point_again
 """
 
 _PRIVATE = """
-ready
 watch: role names
 absent: role
 absent_gang
 impostor_alone: names
 look: names
-go_on
 nothing_noted
 confirm_skip
 choosers: names
@@ -115,11 +115,6 @@ status_seat: seat name role
 """
 
 
-def _read(prefix: str, table: str) -> dict[str, frozenset[str]]:
-    rows = (row.partition(":") for row in table.split("\n") if row)
-    return {f"{prefix}.{name}": frozenset(holes.split()) for name, _, holes in rows}
-
-
 def _calls() -> dict[str, frozenset[str]]:
     parts = {f"{call}.{part}" for call in (*CALLS, "priest_target") for part in ("wake", "act", "sleep")}
     parts |= {f"{call}.done" for call in (*CALLS, "priest_target") if call not in GANGS}
@@ -130,11 +125,12 @@ def _calls() -> dict[str, frozenset[str]]:
 
 LINES: Mapping[str, frozenset[str]] = {
     **FRAME_LINES,
+    **BEGINNING_LINES,
     **ROLL_CALL_LINES,
     **{f"{table}.{role}": frozenset() for table in ("roles", "explain") for role in rules.ROLES},
     **_calls(),
-    **_read("frame", _FRAME),
-    **_read("private", _PRIVATE),
+    **line_table("frame", _FRAME),
+    **line_table("private", _PRIVATE),
 }
 
 

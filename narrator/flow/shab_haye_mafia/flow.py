@@ -197,10 +197,6 @@ class ShabFlow(ShabState):
         elif self.state in _TIMERS.get(timer, (self.state,)):
             self._phase().elapsed(timer)
 
-    def on_confirmed(self, intent: str) -> None:
-        """Nothing in this game is asked about twice but the end of it, which the base sees to."""
-        raise AssertionError(intent)
-
     def intents(self) -> frozenset[str]:
         """What the phase can use now."""
         return self._phase().intents()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from narrator.flow.base import FRAME_LINES
+from narrator.flow.beginning import BEGINNING_LINES
+from narrator.flow.line_table import line_table
 from narrator.flow.roll_call import ROLL_CALL_LINES
 from narrator.games import shab_haye_mafia as rules
 
@@ -104,8 +106,6 @@ point_again
 """
 
 _PRIVATE = """
-ready
-go_on
 nothing_noted
 thumb_up
 thumb_down
@@ -165,11 +165,6 @@ _EXPLANATIONS = {"joker": "joker_all", "die_hard": "die_hard_told"}
 """Roles that an option explains otherwise."""
 
 
-def _read(prefix: str, table: str) -> dict[str, frozenset[str]]:
-    rows = (row.partition(":") for row in table.split("\n") if row)
-    return {f"{prefix}.{name}": frozenset(holes.split()) for name, _, holes in rows}
-
-
 def _calls() -> dict[str, frozenset[str]]:
     parts = {
         f"{call}.{part}" for call in (*rules.CALLS, "mayor") for part in ("wake", "act", "done", "sleep")
@@ -181,14 +176,15 @@ def _calls() -> dict[str, frozenset[str]]:
 
 LINES: Mapping[str, frozenset[str]] = {
     **FRAME_LINES,
+    **BEGINNING_LINES,
     **ROLL_CALL_LINES,
     **{f"{table}.{role}": frozenset() for table in ("roles", "explain") for role in rules.ROLES},
     **{f"explain.{name}": frozenset() for name in _EXPLANATIONS.values()},
     **{f"{table}.{card}": frozenset() for table in ("cards", "explain_card") for card in rules.CARDS},
     "explain_card.final_shot_now": frozenset(),
     **_calls(),
-    **_read("frame", _FRAME),
-    **_read("private", _PRIVATE),
+    **line_table("frame", _FRAME),
+    **line_table("private", _PRIVATE),
 }
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from narrator.flow.base import Refused
-from narrator.flow.cues import Clear, Pause, Timer
+from narrator.flow.beginning import Beginning
+from narrator.flow.cues import Pause, Timer
 from narrator.flow.facts import Number, Seats
 from narrator.flow.roll_call import RollCall
 from narrator.flow.shab_haye_mafia.state import ShabState
@@ -14,8 +14,8 @@ INTRO = "intro"
 """Who is awake while the mafia meet, beside the calls of a night."""
 
 
-class Opening:
-    """Asks for a start, explains, learns who is who, and lets the mafia see each other.
+class Opening(Beginning):
+    """Explains, learns who is who, and lets the mafia see each other.
 
     _next: the timer that leads on in the introduction night.
     """
@@ -25,6 +25,7 @@ class Opening:
         deck = [role for role in rules.ROLES for _ in range(flow.setup.deck.count(role))]
         self.roll_call = RollCall(flow, deck, rules.PLAIN, self._known)
         self._next = ""
+        super().__init__(flow, self.roll_call)
 
     @property
     def awake(self) -> str:
@@ -41,11 +42,6 @@ class Opening:
 
     # -- deal ---------------------------------------------------------------------------------------
 
-    def enter_setup(self) -> None:
-        """Wait for the start."""
-        self.flow.tell("private.ready")
-        self.flow.ask("start")
-
     def enter_deal(self) -> None:
         """Say what the game is, then wait for "next", which also skips the rest of it."""
         flow = self.flow
@@ -54,9 +50,7 @@ class Opening:
         flow.say("frame.deck", n=Number(flow.setup.seats - mafia), m=Number(mafia))
         if flow.style.explain:
             self._explain()
-        flow.tell("private.go_on")
-        flow.ask("next", prompt=2)
-        flow.emit(Timer("remind", flow.pace.remind))
+        self.wait(prompt=2)
 
     def _explain(self) -> None:
         flow, options = self.flow, self.flow.setup.options
@@ -151,42 +145,16 @@ class Opening:
 
     # -- inputs -------------------------------------------------------------------------------------
 
-    def whisper(self, intent: str, number: int | None) -> None:
-        """Take a word in SETUP, DEAL or ROLL_CALL."""
-        kind = self.flow.asking.kind
-        if kind == "start" and intent == "start":
-            self.flow.heard()
-            self.flow.go("deal")
-        elif kind == "next" and intent in ("next", "done", "skip"):
-            self.flow.emit(Clear())
-            self.flow.heard()
-            self.flow.go("explained")
-        elif kind == "roles":
-            self.roll_call.whisper(intent, number)
-        else:
-            raise Refused("private.not_now")
-
     def elapsed(self, timer: str) -> None:
         """Keep the pace of roll call and introduction; remind the helper who is waited for."""
-        if self.flow.asking.kind == "roles":
-            self.roll_call.elapsed(timer)
-        elif timer == "remind":
-            self.flow.tell("private.waiting")
-        elif timer == self._next == "fall":
+        if timer == self._next == "fall":
             self._meet()
         elif timer == self._next == "met":
             self._met()
         elif timer == self._next == "gap":
             self.flow.go("met")
-
-    def intents(self) -> frozenset[str]:
-        """What may be said while being asked for a start, to go on, or for seats."""
-        kind = self.flow.asking.kind
-        if kind == "roles":
-            return self.roll_call.intents()
-        return {"start": frozenset({"start"}), "next": frozenset({"next", "done", "skip"})}.get(
-            kind, frozenset()
-        )
+        else:
+            super().elapsed(timer)
 
 
 def wake_line(group: str) -> str:
