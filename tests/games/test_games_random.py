@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from moments import Moment, RandomGames
+from ms_random import MaSoiHanhQuyet
 from mv_random import MafiaVendetta
 from sm_random import ShabHayeMafia
 
 GAMES: list[RandomGames] = [
     MafiaVendetta(),
     ShabHayeMafia(),
+    MaSoiHanhQuyet(),
 ]
 
 LONGEST = 2_000

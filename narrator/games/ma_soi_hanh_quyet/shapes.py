@@ -1,6 +1,7 @@
 """Results in exactly the shape of a scenario file's ``expect``, one object an event (section 12).
 
-The labels are those of the file format, whatever language is spoken.
+The labels are those of the file format, whatever language is spoken; the only words of a language
+in the rules, and therefore spelt by code points.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from .seer import Look
 
 Names = tuple[str, ...]
 
-SHOWN: Final = {"village": "Dân", "wolf": "Ma Sói"}
-SAFE: Final = "Tôi An Toàn"
-CLAWED: Final = "Tôi chết"
+SHOWN: Final = {"village": "D\u00e2n", "wolf": "Ma S\u00f3i"}
+SAFE: Final = "T\u00f4i An To\u00e0n"
+CLAWED: Final = "T\u00f4i ch\u1ebft"
 
 
 def winner_shape(ending: Outcome | None) -> str | None:
