@@ -57,6 +57,16 @@ def test_two_untold_the_last_one_first() -> None:
     )
 
 
+def test_nobody_has_won_while_one_of_two_is_untold() -> None:
+    position = ms.die(ms.die(at(dead=(1, 2)), 6, "moon"), 3, "claw")
+    position = ms.tell_class(position, "village")
+    assert ms.standing(position) == (2, 2)
+    assert ms.outcome(position) is None
+    position = ms.tell_class(position, "wolf")
+    assert ms.standing(position) == (1, 2)
+    assert ms.outcome(position) is None
+
+
 @pytest.mark.parametrize(
     ("dead", "cause", "counts", "reason"),
     [

@@ -83,6 +83,10 @@ def test_a_new_day() -> None:
     assert (position.last_dead, position.fallen, position.boxed) == (5, 1, 1)
 
 
+def test_no_vote_is_kept_for_the_new_day() -> None:
+    assert ms.end_night(ms.set_votes(at(), 3, 4)).votes == (0,) * 8
+
+
 def test_who_dies_of_the_claw() -> None:
     assert [role for role in ms.ROLES if ms.dies_by_claw(role)] == ["villager", "angel"]
 
