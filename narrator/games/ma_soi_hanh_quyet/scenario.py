@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, cast
 
 from ..core import BadPosition, Seat
-from ..fields import Names, boolean, fields, mapping, name_key, sequence, string
+from ..fields import Names, boolean, fields, mapping, players, scenario_input, string
 from .events import Event, NightEvent, read_events
 from .played import playing, real_outcome
 from .position import FULL, HALF, Death, Position, left, position_at
@@ -20,7 +20,8 @@ from .setup import CHECKS, Options, Setup
 
 GAME: Final = "ma_soi_hanh_quyet"
 
-_INPUT: Final = ("players", "dead", "moderator", "last_dead", "options", "moons", "seers", "first", "events")
+_KEYS: Final = ("players", "dead", "moderator", "last_dead", "options", "moons", "seers", "first", "events")
+_SINGLE: Final = frozenset(role.id for role in ROLES.values() if role.limit == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +44,8 @@ def expected_shape(scenario: Scenario) -> list[dict[str, Any]]:
 def parse_scenario(data: Any) -> Scenario:
     """Read the JSON value of a scenario file. Raises BadPosition, as playing does for its events;
     "over" when the game has ended before them."""
-    top = mapping(data, "file")
-    if top.get("game", GAME) != GAME:
-        raise BadPosition("game", "game", top["game"])
-    title = string(top.get("id", ""), "id")
-    if "input" not in top:
-        raise BadPosition("input", "missing")
-    given = fields(top["input"], "input", _INPUT)
-    for key in ("players", "events"):
-        if key not in given:
-            raise BadPosition(f"input.{key}", "missing")
-    names, roles = _players(given["players"])
+    title, given = scenario_input(data, GAME, _KEYS, needed=("players", "events"))
+    names, roles = players(given["players"], ROLES, single=_SINGLE)
     table = Names(names)
     options, powerful = _options(given.get("options", {}))
     events = read_events(given["events"], table)
@@ -80,33 +72,6 @@ def parse_scenario(data: Any) -> Scenario:
     scenario = Scenario(title, names, roles, replace(position, first=first, turn=first), events)
     expected_shape(scenario)
     return scenario
-
-
-def _players(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    names: list[str] = []
-    roles: list[str] = []
-    seen: set[str] = set()
-    where = "input.players"
-    for index, entry in enumerate(sequence(value, where)):
-        here = f"{where}[{index}]"
-        pair = sequence(entry, here)
-        if len(pair) != 2:
-            raise BadPosition(here, "name_and_role", len(pair))
-        name, role = string(pair[0], f"{here}[0]"), string(pair[1], f"{here}[1]")
-        if not name.strip():
-            raise BadPosition(f"{here}[0]", "empty")
-        if name_key(name) in seen:
-            raise BadPosition(f"{here}[0]", "repeated", name)
-        if role not in ROLES:
-            raise BadPosition(f"{here}[1]", "unknown_role", role)
-        if ROLES[role].limit == 1 and role in roles:
-            raise BadPosition(f"{here}[1]", "repeated", role)
-        seen.add(name_key(name))
-        names.append(name)
-        roles.append(role)
-    if not names:
-        raise BadPosition(where, "empty")
-    return tuple(names), tuple(roles)
 
 
 def _options(value: Any) -> tuple[Options, bool]:
