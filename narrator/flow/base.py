@@ -95,7 +95,7 @@ class Flow(Emitter):
                 self._whispered(item)
             except Refused as refused:
                 self.tell(refused.line, **refused.facts)
-                self._cues.append(Chime("again", self.by_day))
+                self._cues.append(Chime("again", self.aloud))
             else:
                 self.accepted = True
         self._note_standing(serial)

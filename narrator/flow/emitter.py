@@ -22,21 +22,26 @@ class Emitter(ABC):
     @property
     @abstractmethod
     def by_day(self) -> bool:
-        """Whether everybody's eyes are open: then the earcons that answer the helper are public."""
+        """Whether everybody's eyes are open."""
 
     def rng(self, *purpose: object) -> random.Random:
         """Dice for one purpose, the same in every fold. The purpose may name public facts only."""
         return random.Random("|".join(map(str, (self.seed, *purpose))))
 
-    def line(self, line: str, **facts: PublicFact) -> Say:
+    @property
+    def aloud(self) -> bool:
+        """Whether the earcons that answer the helper are public."""
+        return self.by_day
+
+    def line(self, line: str, beat: float = 0.0, **facts: PublicFact) -> Say:
         """A public line, in the variant whose turn it is."""
         turn = self._turns.get(line, 0)
         self._turns[line] = turn + 1
-        return Say(line, facts, turn + self.rng("variant", line).randrange(60))
+        return Say(line, facts, turn + self.rng("variant", line).randrange(60), beat)
 
-    def say(self, line: str, **facts: PublicFact) -> None:
-        """Emit a public line."""
-        self._cues.append(self.line(line, **facts))
+    def say(self, line: str, beat: float = 0.0, **facts: PublicFact) -> None:
+        """Emit a public line; beat: as of `Say`."""
+        self._cues.append(self.line(line, beat, **facts))
 
     def tell(self, line: str, **facts: PublicFact) -> None:
         """Emit a private line; its facts become secrets."""
@@ -52,7 +57,7 @@ class Emitter(ABC):
 
     def heard(self) -> None:
         """Emit the earcon that says a word was taken."""
-        self._cues.append(Chime("heard", self.by_day))
+        self._cues.append(Chime("heard", self.aloud))
 
     @property
     def said(self) -> int:

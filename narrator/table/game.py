@@ -114,4 +114,4 @@ class Game:
         return self.flow.changed_from(before) if same else self.flow.back_from(before)
 
     def _refused(self) -> list[Cue]:
-        return [Tell("private.not_now"), Chime("again", self.flow.by_day)]
+        return [Tell("private.not_now"), Chime("again", self.flow.aloud)]

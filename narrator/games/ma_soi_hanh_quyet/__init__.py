@@ -7,7 +7,7 @@ from .death import check_class, die, tell_class, tell_verdict
 from .events import DayEnd, Event, NightEvent, SeerEvent
 from .night import NightCards, announcing, begin_night, dies_by_claw, end_night, next_first, night_cards
 from .played import killed, playing, real_outcome
-from .position import CAUSES, Death, Position, left, opening, position_at
+from .position import CAUSES, Cause, Death, Position, left, opening, position_at
 from .roles import ANGEL, CLASSES, PLAIN, ROLES, TRAITOR, VILLAGERS, WEREWOLF, WEREWOLVES, Role
 from .scenario import GAME, Scenario, expected_shape, parse_scenario
 from .seer import MOST_SEERS, Look, look, lookable, may_look, shown
@@ -34,6 +34,7 @@ __all__ = [
     "WEREWOLVES",
     "BadPosition",
     "BadSetup",
+    "Cause",
     "DayEnd",
     "Death",
     "Event",
