@@ -1,12 +1,13 @@
-"""`--rule NAME=VALUE` into the options of a game's rules."""
+"""What a table decides by options: `--rule NAME=VALUE` into the options of a game's rules, and times."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from narrator.errors import UserError
+from narrator.games.core import Problem
 
 T = TypeVar("T")
 
@@ -40,3 +41,36 @@ def _value(rule: str, name: str, value: str, usual: Any) -> Any:
     if isinstance(usual, frozenset):
         return frozenset() if value == "nobody" else frozenset(value.split("+"))
     return tuple(value.split(",")) if isinstance(usual, tuple) else value
+
+
+def refuse_rules(
+    problems: Iterable[Problem],
+    sentences: Mapping[str, str],
+    mends: Mapping[str, str],
+    choices: Mapping[str, Sequence[str]],
+) -> None:
+    """Raise UserError that names --rule, for the first fault of a set-up that lies in the rules chosen.
+
+    mends: code of such a fault → what to do; {choices} is filled with the values that the option takes.
+    """
+    for problem in problems:
+        if problem.code in mends:
+            option = str(problem.facts.get("option", ""))
+            possible = " or ".join(f"{option}={value}" for value in choices.get(option, ()))
+            facts = {**problem.facts, "choices": possible}
+            what = sentences[problem.code].format(**facts)
+            raise UserError(what, where="--rule", mend=mends[problem.code].format(**facts))
+
+
+_LIMITS = (5.0, 3600.0)
+
+
+def seconds(options: Mapping[str, Any], name: str, usual: float) -> float:
+    """An option that is a time, in seconds; `usual` when it was not given. Raises UserError."""
+    given = options.get(name)
+    if given is None:
+        return usual
+    least, most = _LIMITS
+    if not least <= given <= most:
+        raise UserError(f"{given:g} seconds", where=f"--{name}", mend=f"Give {least:g} to {most:g}.")
+    return float(given)

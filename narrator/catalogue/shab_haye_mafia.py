@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from narrator.catalogue.entry import (
     COMMON_NOTES,
@@ -16,7 +15,7 @@ from narrator.catalogue.entry import (
     Option,
     Wanted,
 )
-from narrator.catalogue.house_rules import house_rules
+from narrator.catalogue.house_rules import house_rules, refuse_rules, seconds
 from narrator.catalogue.shab_demo import PLAN
 from narrator.catalogue.shab_scenarios import FAULTS, rehearse
 from narrator.errors import UserError
@@ -90,8 +89,6 @@ _RULE_MENDS = {
 }
 """Problems of a set-up that lie in its house rules, and what to do."""
 
-_LIMITS = (5.0, 3600.0)
-
 
 def _build(wanted: Wanted) -> rules.Setup:
     joker = bool(wanted.options.get("joker"))
@@ -101,38 +98,15 @@ def _build(wanted: Wanted) -> rules.Setup:
     elif joker and "joker" not in deck:
         raise UserError("the Joker is not among the cards of --roles", where="--joker", mend="Name it there.")
     setup = rules.Setup(wanted.players, deck, house_rules(wanted.rules, rules.Options()))
-    _check_rules(setup)
+    refuse_rules(rules.check_setup(setup), _SENTENCES, _RULE_MENDS, CHOICES)
     return setup
-
-
-def _check_rules(setup: rules.Setup) -> None:
-    """Raises UserError that names --rule, for those faults of a set-up that lie in the rules chosen."""
-    for problem in rules.check_setup(setup):
-        if problem.code in _RULE_MENDS:
-            facts = {**problem.facts, "choices": _choices(str(problem.facts.get("option", "")))}
-            mend = _RULE_MENDS[problem.code].format(**facts)
-            raise UserError(_SENTENCES[problem.code].format(**facts), where="--rule", mend=mend)
-
-
-def _choices(option: str) -> str:
-    return " or ".join(f"{option}={value}" for value in CHOICES.get(option, ()))
-
-
-def _seconds(options: Any, name: str, usual: float) -> float:
-    given = options.get(name)
-    if given is None:
-        return usual
-    if not _LIMITS[0] <= given <= _LIMITS[1]:
-        least, most = _LIMITS
-        raise UserError(f"{given:g} seconds", where=f"--{name}", mend=f"Give {least:g} to {most:g}.")
-    return float(given)
 
 
 def _make(setup: rules.Setup, live: Live) -> Made:
     pace = replace(
         live.pace,
-        turn=_seconds(live.options, "turn", live.pace.turn),
-        defence=_seconds(live.options, "defence", live.pace.defence),
+        turn=seconds(live.options, "turn", live.pace.turn),
+        defence=seconds(live.options, "defence", live.pace.defence),
     )
     style = Style(
         roll_call=live.options.get("roll_call", "cards"),

@@ -38,8 +38,11 @@ class Reset:
     def _list(self) -> tuple[str, ...]:
         if self._flow.style.brief_reset:
             return ("reset",)
-        used = self._flow.now.seers > 0
-        return tuple(f"reset_{item}" for item in _ITEMS if item != "seer" or used)
+        left_out = {
+            "seer": self._flow.now.seers == 0,
+            "night_cards": self._flow.victim is None,  # that nobody died was said with what to do with them
+        }
+        return tuple(f"reset_{item}" for item in _ITEMS if not left_out.get(item))
 
     def whisper(self, intent: str, number: int | None) -> None:
         """Take that an item is done, or that the table knows the rest."""

@@ -1,6 +1,7 @@
 """Ma Soi Hanh Quyet: the rules, as values and functions."""
 
 from ..core import BadPosition, BadSetup, Illegal, Outcome, Problem, Seat
+from ..tally import Tally
 from .check import check_setup
 from .day import TO_DIE, add_votes, condemned, howl_may_come, howled, leaders, next_turn, pile, set_votes
 from .death import check_class, die, tell_class, tell_verdict
@@ -13,7 +14,7 @@ from .scenario import GAME, Scenario, expected_shape, parse_scenario
 from .seer import MOST_SEERS, Look, look, lookable, may_look, shown
 from .setup import CHECKS, HOWL_DEPTH, TABLE, Options, Row, Setup, default_deck, tokens_used
 from .shapes import day_shape, night_shape, seer_shape, winner_shape
-from .simulate import Tally, play, simulate
+from .simulate import play, simulate
 from .win import outcome, standing
 
 __all__ = [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Final
 
-from ..core import BadSetup, Outcome, Problem, Seat
+from ..core import Outcome, Seat
+from ..tally import MOST_NIGHTS, Tally, tally
 from .check import check_setup
 from .day import add_votes, condemned, howl_may_come, howled, leaders, next_turn, pile
 from .night import begin_night, dies_by_claw, end_night
@@ -17,23 +17,11 @@ from .seer import MOST_SEERS, look, lookable
 from .setup import Setup
 from .win import outcome
 
-MOST_NIGHTS: Final = 10_000
-"""A game that lasts longer does not end: a fault of the rules or of the play."""
-
 _WITCH: Final = 0.01
 _SEER: Final = 0.05
 _MOON: Final = 0.02
 _HOWL: Final = 0.1
 _VOTES: Final = (0, 0, 1, 1, 1, 2, -1)
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Many games of one set-up. wins: games by winner; nights: mean number a game."""
-
-    games: int
-    wins: Mapping[str, int]
-    nights: float
 
 
 def play(setup: Setup, rng: Random) -> tuple[Outcome, int]:
@@ -106,16 +94,4 @@ def _any(position: Position, rng: Random) -> Seat:
 def simulate(setup: Setup, games: int, seed: int) -> Tally:
     """Play many games; the same seed gives the same tally. Raises BadSetup for a set-up that has
     errors."""
-    errors = tuple(problem for problem in check_setup(setup) if problem.severity == "error")
-    if errors:
-        raise BadSetup(errors)
-    if games < 1:
-        raise BadSetup((Problem("games", "error", {"games": games}),))
-    rng = Random(seed)
-    wins: dict[str, int] = {}
-    nights = 0
-    for _ in range(games):
-        ending, length = play(setup, rng)
-        wins[ending.winner] = wins.get(ending.winner, 0) + 1
-        nights += length
-    return Tally(games, dict(sorted(wins.items())), nights / games)
+    return tally(check_setup(setup), partial(play, setup), games, seed)
