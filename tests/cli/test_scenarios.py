@@ -177,6 +177,131 @@ def test_what_cannot_be_is_one_clear_line(run: Run, tmp_path: Path, what: str, l
     assert why in line
 
 
+# -- Ma Soi Hanh Quyet: files that cannot be ---------------------------------------------------------------
+
+CARDS = [
+    ["An", "villager"], ["Bình", "villager"], ["Chi", "villager"], ["Dũng", "villager"], ["Giang", "angel"],
+    ["Hà", "werewolf"], ["Khoa", "werewolf"], ["Lan", "traitor"], ["Mai", "villager"],
+]  # fmt: skip
+
+
+def village(*events: dict[str, Any], **more: Any) -> dict[str, Any]:
+    given = {"players": CARDS, "events": list(events), **more}
+    return {"id": "x", "game": "ma_soi_hanh_quyet", "input": copy.deepcopy(given)}
+
+
+def day(cause: str, target: str | None = None, **more: Any) -> dict[str, Any]:
+    return {"type": "day_end", "cause": cause, **({"target": target} if target else {}), **more}
+
+
+def claw(name: str) -> dict[str, Any]:
+    return {"type": "night", "claw": name}
+
+
+def seer(user: str, target: str) -> dict[str, Any]:
+    return {"type": "seer", "user": user, "target": target}
+
+
+BAD_VILLAGE: dict[str, tuple[dict[str, Any], str]] = {
+    "no events": (village(), "events is empty"),
+    "unknown event": (village({"type": "duel"}), "events[0].type 'duel' is no event: use day_end, night or"),
+    "an event without a type": (village({"claw": "An"}), "events[0].type is missing"),
+    "an event of another game": (village({"type": "vote1", "votes": {}}), "events[0].type 'vote1' is no"),
+    "unknown cause": (
+        village(day("claw", "An")),
+        "cause 'claw' is no end of a day: use seven_votes, howl or",
+    ),
+    "a day without a cause": (village({"type": "day_end"}), "events[0].cause is missing"),
+    "seven votes for nobody": (village(day("seven_votes")), "events[0].target is missing"),
+    "a Witch without a victim": (village(day("witch")), "events[0].target is missing"),
+    "a Howl with a victim": (village(day("howl", "An", votes={})), "target 'howl' does not go with this end"),
+    "a Howl without votes": (village(day("howl")), "events[0].votes is missing"),
+    "votes for the Witch": (village(day("witch", "An", votes={"An": 1})), "votes 'witch' does not go with"),
+    "seven votes before the Howl": (
+        village(day("howl", votes={"An": 7})),
+        "votes.An 7 is no possible number here",
+    ),
+    "fewer votes than none": (village(day("howl", votes={"An": -1})), "votes.An -1 is no possible number"),
+    "half a vote": (village(day("howl", votes={"An": 0.5})), "votes.An 'float' must be a number of votes"),
+    "hands for votes": (village(day("howl", votes={"An": ["Chi"]})), "votes.An 'list' must be a number of"),
+    "votes for a stranger": (village(day("howl", votes={"Ma": 1})), "votes.Ma 'Ma' is nobody at this table"),
+    "votes for the dead": (village(day("howl", votes={"An": 1}), dead=["An"]), "votes.An 'An' is dead"),
+    "a Howl drawn by the dead": (
+        village(day("howl", drawn_by="An", votes={}), dead=["An"]),
+        "events[0].drawn_by 'An' is dead",
+    ),
+    "the dead are executed": (village(day("seven_votes", "An"), dead=["An"]), "target 'An' is dead"),
+    "a Claw for the dead": (village(day("witch", "An"), claw("An")), "events[1].claw 'An' is dead"),
+    "a Claw for nobody": (village(day("witch", "An"), {"type": "night"}), "events[1].claw is missing"),
+    "a Seer who is dead": (village(seer("An", "Chi"), dead=["An"]), "events[0].user 'An' is dead"),
+    "a look at the dead": (village(seer("Chi", "An"), dead=["An"]), "events[0].target 'An' is dead"),
+    "a fourth Seer card": (village(seer("An", "Chi"), seers=3), "events[0] is a fourth Seer card"),
+    "four Seer cards": (village(seer("An", "Chi"), seers=4), "seers 4 is no possible number here"),
+    "a day without its night": (
+        village(day("witch", "An"), day("witch", "Chi")),
+        "events[1] must be a night: one follows every day",
+    ),
+    "a Seer card by night": (
+        village(day("witch", "An"), seer("Chi", "Hà")),
+        "events[1] must be a night: one follows every day",
+    ),
+    "two nights": (village(claw("Hà"), claw("Hà")), "events[1] must be a day's: a night comes only after"),
+    "unknown token": (
+        village(claw("Hà"), moons={"An": "new"}),
+        "moons.An 'new' is no token: use half or full",
+    ),
+    "two tokens for one": (
+        village(claw("Hà"), moons={"Hà": "half", "Ha\u0300": "full"}),
+        "is there twice",
+    ),
+    "a moderator who lives": (village(claw("Hà"), moderator="An"), "moderator 'An' is none of the dead"),
+    "a last dead who lives": (
+        village(claw("Hà"), dead=["Chi"], last_dead="An"),
+        "last_dead 'An' is none of the dead",
+    ),
+    "first and last of two dead": (
+        village(claw("Hà"), dead=["An", "Chi"], moderator="An", last_dead="An"),
+        "last_dead contradicts what went before",
+    ),
+    "the dead play first": (village(claw("Hà"), dead=["An"], first="An"), "first 'An' is dead"),
+    "unknown checker": (village(claw("Hà"), options={"check": "dog"}), "check 'dog' is no value of this"),
+    "cards without a number": (village(claw("Hà"), options={"day_cards": "all"}), "'str' must be a number"),
+    "an option of another game": (village(claw("Hà"), options={"lot": "death"}), "lot is no field of a"),
+    "a role of another game": (
+        village(claw("Hà"), players=[*CARDS, ["Nam", "doctor"]]),
+        "'doctor' is no role",
+    ),
+    "two Angels": (village(claw("Hà"), players=[*CARDS, ["Nam", "angel"]]), "'angel' is there twice"),
+    "over before it begins": (village(claw("Hà"), dead=["Hà", "Khoa"]), "comes after the end of the game"),
+    "after the end": (
+        village(day("witch", "Hà"), claw("An"), day("witch", "Khoa"), claw("Chi")),
+        "events[3] comes after the end of the game",
+    ),
+    "out as in another game": (village(claw("Hà"), out=["An"]), "input.out is no field of a scenario"),
+}
+
+
+@pytest.mark.parametrize("what", BAD_VILLAGE)
+@pytest.mark.parametrize("lang", ["vi", "fa"])
+def test_what_cannot_be_in_a_village_is_one_clear_line(
+    run: Run, tmp_path: Path, what: str, lang: str
+) -> None:
+    data, why = BAD_VILLAGE[what]
+    path = write(tmp_path, data)
+    status, shown, err = run(path, lang=lang)
+    assert (status, shown) == (2, [])
+    (line,) = err.splitlines()
+    assert line.startswith(f"narrator rehearse: {path}: input")
+    assert why in line
+
+
+def test_the_village_is_sound_without_its_faults(run: Run, tmp_path: Path) -> None:
+    events = [seer("An", "Giang"), day("howl", votes={"An": 3, "Hà": 4}), claw("Chi"), day("witch", "Khoa")]
+    status, (shown,), err = run(write(tmp_path, village(*events)), lang="vi")
+    assert (status, err) == (0, "")
+    assert [outcome.get("winner") for outcome in shown["outcome"]] == [None, None, None, "villagers"]
+
+
 # -- refused at the table, in private -----------------------------------------------------------------------
 
 QUIET = night(mafia_shot="مینا", doctor="مینا")
