@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from narrator.flow.base import Ask, Flow
+from narrator.flow.ma_soi_hanh_quyet import MaSoiFlow
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.flow.shab_haye_mafia import ShabFlow, Style
 from narrator.flow.shab_haye_mafia.state import SPEECHES
+from narrator.games import ma_soi_hanh_quyet as ms
 from narrator.games import mafia_vendetta as mv
 from narrator.games import shab_haye_mafia as sm
 from narrator.script import load_lines
@@ -151,6 +153,83 @@ class ShabHelper:
         return []
 
 
+# -- Ma Soi Hanh Quyet --------------------------------------------------------------------------------------
+
+VILLAGE_CAST = (
+    "villager", "werewolf", "villager", "angel", "traitor", "villager", "werewolf", "villager",
+)  # fmt: skip
+VILLAGE_NAMES = {
+    "vi": ["An", "Bình", "Chi", "Dũng", "Giang", "Hà", "Khoa", ""],
+    "fa": ["آرش", "بهار", "پریا", "داریوش", "سارا", "کامران", "لیلا", ""],
+}
+# fmt: off
+VILLAGE_DAYS: list[list[Sequence[str]]] = [
+    # The Howl finds two with as many votes.
+    [["seer", "number_1", "number_5", "number_3", "number_3", "next"],
+     ["number_6", "seer", "number_5", "number_5", "number_1", "number_3", "next"],
+     ["minus", "number_3", "witch", "no", "next"],
+     ["vote_count", "number_8", "number_2", "minus", "number_6", "howl"]],
+    # The Witch.
+    [["number_6", "number_2", "next"], ["witch", "number_5"]],
+    # Seven votes.
+    [["seer", "number_1", "number_4", "number_4", "minus", "number_4", "next"],
+     ["vote_count", "number_1", "number_5", "number_1", "next"],
+     ["seer", "no", "number_1"]],
+    [["vote_count", "number_7", "number_6", "number_7"]],
+]
+VILLAGE_COUNT = ["number_6", "vote_count", "number_8", "number_1", "done"]
+VILLAGE_CLASSES: dict[int, Sequence[str]] = {
+    6: ["number_1", "done"], 5: ["done", "number_4", "number_3", "done"],
+    2: ["number_3", "number_1", "no", "number_2", "done"], 1: ["number_1", "done"],
+    8: ["number_1", "done"], 7: ["number_2", "done"],
+}
+VILLAGE_NIGHTS: list[tuple[Sequence[str], Sequence[str]]] = [
+    (["done"], ["number_6", "done"]),
+    (["number_5", "number_2", "done"], ["done"]),
+    (["done"], ["number_1", "number_8", "done"]),
+]
+"""Who was struck by a moon card, and by the Claw."""
+# fmt: on
+
+
+class VillageHelper:
+    """Tells of a village where nobody dies on the first day and a moon card kills on the second night."""
+
+    def __init__(self) -> None:
+        self.turns: Iterator[Sequence[str]] = iter([words for day in VILLAGE_DAYS for words in day])
+
+    def answer(self, flow: Flow, ask: Ask) -> list[str]:
+        assert isinstance(flow, MaSoiFlow)
+        match ask.kind:
+            case "start" | "dealt":
+                return ["start" if ask.kind == "start" else "next"]
+            case "next":
+                return ["next"] if flow.opening.more else ["number_7", "next"]
+            case "turn":
+                return list(next(self.turns))
+            case "count":
+                return VILLAGE_COUNT
+            case "class":
+                return list(VILLAGE_CLASSES[ask.seat or 0])
+            case "moon" if flow.now.dead and flow.now.dead[-1].cause == "moon":
+                return ["done"]
+            case "moon" | "claw":
+                return list(VILLAGE_NIGHTS[flow.now.day - 1][ask.kind == "claw"])
+            case "reset":
+                return ["next"] if flow.now.day == 1 or ask.subject != "reset_tokens" else ["skip"]
+        return []
+
+
+def village(lang: str) -> tuple[Entry, ...]:
+    deck = ms.default_deck(len(VILLAGE_CAST), traitor=True, angel=True)
+    assert sorted(deck) == sorted(VILLAGE_CAST)
+    setup = ms.Setup(len(VILLAGE_CAST), deck, True, ms.Options(day_cards=28))
+    assert not ms.check_setup(setup)
+    take = Take(lambda: MaSoiFlow(setup, seed=2026), VillageHelper().answer, lambda _flow, _ask: False)
+    names = {seat: name for seat, name in enumerate(VILLAGE_NAMES[lang], 1) if name}
+    return play(take, load_lines(ms.GAME, lang), COMMANDS[lang], names, seed=7).transcript
+
+
 def shab(lang: str) -> tuple[Entry, ...]:
     deck = sm.default_deck(len(SHAB_CAST), joker=True)
     assert sorted(deck) == sorted(SHAB_CAST)
@@ -183,7 +262,7 @@ def written(entries: tuple[Entry, ...]) -> str:
     return "\n".join(rows) + "\n"
 
 
-TOLD = {mv.GAME: vendetta, sm.GAME: shab}
+TOLD = {mv.GAME: vendetta, sm.GAME: shab, ms.GAME: village}
 
 
 @cache
@@ -233,3 +312,26 @@ def test_the_second_game_has_what_a_game_can_have() -> None:
         "private.thumb_down", "private.not_self_again", "private.mafia_only", "private.used_up",
         "private.count_too_many", "private.not_self", "private.holder_out",
     }  # fmt: skip
+
+
+def test_the_third_game_has_what_a_game_can_have() -> None:
+    told = transcript(ms.GAME, "vi")
+    lines = [e.line for e in told]
+    assert set(lines) >= {
+        "setup.advanced_role", "setup.identity_tokens", "explain.angel_powerful", "explain.seer_identity",
+        "private.ask_first", "identify.traitor_points", "identify.wolves_choose",
+        "identify.wolves_close_traitor", "identify.angel_opens_thumb", "frame.before_play",
+        "frame.seer_power", "frame.seer_why_self", "frame.seer_why_moon", "frame.seer_show_identity",
+        "frame.moon_flip", "frame.seer_why_full", "frame.seer_cancelled", "frame.seer_left_none",
+        "frame.howl_may_come", "frame.votes_minus_one", "frame.votes_minus_last", "frame.votes_six",
+        "howl", "frame.votes_all_rest", "frame.count_check", "frame.howl_tie", "frame.witch",
+        "frame.seven_votes", "frame.first_death", "private.ask_class_self_traitor", "private.nothing_noted",
+        "private.none_left", "private.already_dead", "frame.moon_death", "frame.night_look_angel",
+        "frame.claw", "frame.safe_night", "frame.reset_seer", "frame.new_day", "frame.village_win",
+    }  # fmt: skip
+    deaths = [line for line in lines if line in ("frame.first_death", "frame.death")]
+    assert deaths == ["frame.first_death", *["frame.death"] * 5]
+    night = lines.index("frame.night_start")
+    assert (
+        lines.index("frame.first_death") > lines.index("frame.claw") > night > lines.index("frame.howl_tie")
+    )
