@@ -10,10 +10,11 @@ from narrator.games import ma_soi_hanh_quyet as rules
 
 
 def say_board(flow: MaSoiState, counting: Counting) -> None:
-    """Say where the game stands; before it has begun, tell the helper that."""
+    """Say where the game stands, once it has begun; tell the helper that the identification is on."""
     position = flow.position
     if position is None:
-        flow.tell("private.status_identify")
+        if flow.state is S.IDENTIFY:
+            flow.tell("private.status_identify")
         return
     if flow.state in (S.DAY_TURN, S.EXECUTION):
         counting.say_all()

@@ -52,13 +52,15 @@ class Day:
         flow, now = self.flow, self.flow.now
         self._forget()
         self.seer.looker = None
-        if self._opened != now.day:
+        opening = self._opened != now.day
+        if opening:
             self._opened = now.day
             self.counting.begin()
             self._open()
-        else:
-            learning = now.day == 1 and now.drawn < flow.setup.seats
-            flow.say("frame.turn" if learning else "frame.turn_short", name=Seat(now.turn))
+        if now.day == 1 and now.drawn < flow.setup.seats:
+            flow.say("frame.turn", name=Seat(now.turn))
+        elif not opening:
+            flow.say("frame.turn_short", name=Seat(now.turn))
         flow.ask("turn", seat=now.turn, prompt=1)
         if self._warned != now.day and rules.howl_may_come(now):
             self._warned = now.day

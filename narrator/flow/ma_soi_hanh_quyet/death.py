@@ -5,7 +5,6 @@ from __future__ import annotations
 from narrator.flow.base import Refused
 from narrator.flow.cues import Timer
 from narrator.flow.facts import Number, Phrase, PublicFact, Seat
-from narrator.flow.inputs import seat_words
 from narrator.flow.ma_soi_hanh_quyet.refusals import class_name, refusal
 from narrator.flow.ma_soi_hanh_quyet.state import SECRETS, MaSoiState
 from narrator.games import ma_soi_hanh_quyet as rules
@@ -152,4 +151,5 @@ class Death:
         kind = self.flow.asking.kind
         if kind not in SECRETS:
             return frozenset()
-        return seat_words(self._answers(kind)) | {"done", "next", "no", "minus"}
+        numbers = frozenset(f"number_{n}" for n in range(1, self._answers(kind) + 1))
+        return numbers | {"done", "next", "no", "minus"}
