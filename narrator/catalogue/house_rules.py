@@ -65,11 +65,11 @@ def refuse_rules(
 _LIMITS = (5.0, 3600.0)
 
 
-def seconds(options: Mapping[str, Any], name: str, usual: float) -> float:
-    """An option that is a time, in seconds; `usual` when it was not given. Raises UserError."""
+def seconds(options: Mapping[str, Any], name: str) -> float | None:
+    """An option that is a time, in seconds; None when it was not given. Raises UserError."""
     given = options.get(name)
     if given is None:
-        return usual
+        return None
     least, most = _LIMITS
     if not least <= given <= most:
         raise UserError(f"{given:g} seconds", where=f"--{name}", mend=f"Give {least:g} to {most:g}.")

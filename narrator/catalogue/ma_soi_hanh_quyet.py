@@ -78,7 +78,7 @@ def _build(wanted: Wanted) -> rules.Setup:
 def _make(setup: rules.Setup, live: Live) -> Made:
     style = Style(
         explain=live.explain,
-        turn=seconds(live.options, "turn", 0.0),
+        turn=seconds(live.options, "turn"),
         brief_reset=live.options.get("brief_reset", False),
     )
     return Made(

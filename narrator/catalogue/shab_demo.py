@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from narrator.catalogue.demos import QUICK, helper_words, names
 from narrator.flow.base import Ask, Flow
 from narrator.flow.shab_haye_mafia import ShabFlow, Style
@@ -13,7 +11,7 @@ from narrator.games import shab_haye_mafia as rules
 from narrator.table.plan import Plan
 
 _SEED = 11
-_PACE = replace(QUICK, introduction=9.0, turn=9.0, defence=12.0, last_words=12.0)
+_STYLE = Style(explain=False, introduction=9.0, turn=9.0, defence=12.0, last_words=12.0)
 _SETUP = rules.Setup(5, ("godfather", "doctor", "professional", "detective", "citizen"))
 
 _CAST = {"godfather": 4, "doctor": 1, "professional": 3, "detective": 2}
@@ -30,7 +28,7 @@ _WORDS = helper_words(range(6), "minus", "tie")
 
 
 def _make_flow() -> ShabFlow:
-    return ShabFlow(_SETUP, seed=_SEED, pace=_PACE, style=Style(explain=False))
+    return ShabFlow(_SETUP, seed=_SEED, pace=QUICK, style=_STYLE)
 
 
 def _answer(_flow: Flow, ask: Ask) -> list[str]:
@@ -68,6 +66,6 @@ PLAN = Plan(
     make_flow=_make_flow,
     answer=_answer,
     words=_WORDS,
-    pace=_PACE,
+    pace=QUICK,
     seed=_SEED,
 )

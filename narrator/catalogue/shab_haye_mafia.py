@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from narrator.catalogue.entry import (
     COMMON_NOTES,
     COMMON_SENTENCES,
@@ -103,24 +101,21 @@ def _build(wanted: Wanted) -> rules.Setup:
 
 
 def _make(setup: rules.Setup, live: Live) -> Made:
-    pace = replace(
-        live.pace,
-        turn=seconds(live.options, "turn", live.pace.turn),
-        defence=seconds(live.options, "defence", live.pace.defence),
-    )
     style = Style(
         roll_call=live.options.get("roll_call", "cards"),
         explain=live.explain,
         reveal=not live.options.get("no_reveal", False),
+        turn=seconds(live.options, "turn"),
+        defence=seconds(live.options, "defence"),
     )
     return Made(
         spoken=spoken_lines(setup),
-        make_flow=lambda: ShabFlow(setup, seed=live.seed, pace=pace, style=style),
+        make_flow=lambda: ShabFlow(setup, seed=live.seed, pace=live.pace, style=style),
         header={
             "roll_call": style.roll_call,
             "reveal": style.reveal,
-            "turn": pace.turn,
-            "defence": pace.defence,
+            "turn": style.seconds("turn", live.pace),
+            "defence": style.seconds("defence", live.pace),
         },
     )
 

@@ -23,9 +23,10 @@ class Pace:
     standard deviation of the logarithm of call_extra and answer. gap: range of the silence after a role
     was told to sleep. breath: between two lines. show_card: for everybody to see a card. second: how long
     a second of a script with written pauses takes; announce: for a player to say what befell him.
-    roll_call: least time for each role at the roll call. discussion: the talk of a day; introduction,
-    turn, defence, last_words: one player's time to speak. remind: after this the helper is told privately
-    that a call is still open. more_time: what that command adds to a call; a talk gets more.
+    roll_call: least time for each role at the roll call. discussion: the talk of a day. remind: after
+    this the helper is told privately that a call is still open. more_time: what that command adds to a
+    call; a talk gets more. factor: how many times as long as usual it all takes; a game multiplies times
+    of its own by it.
     """
 
     min_call: float = 6.0
@@ -40,12 +41,9 @@ class Pace:
     second: float = 1.0
     announce: float = 4.0
     discussion: float = 300.0
-    introduction: float = 30.0
-    turn: float = 60.0
-    defence: float = 60.0
-    last_words: float = 40.0
     remind: float = 25.0
     more_time: float = 15.0
+    factor: float = 1.0
 
     def call_length(self, rng: random.Random) -> float:
         """How long a call stays open at least."""

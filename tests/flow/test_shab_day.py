@@ -9,8 +9,7 @@ import pytest
 
 from narrator.flow.cues import Chime, Clear, Extend, Freeze, Say, Tell, Thaw
 from narrator.flow.facts import Number, Seat, Seats, Secret
-from narrator.flow.pace import Pace
-from narrator.flow.shab_haye_mafia import S
+from narrator.flow.shab_haye_mafia import S, Style
 from tests.flow.desk import Desk, heard_by_all, said, told
 from tests.flow.shab_desk import in_defence, let_go, nap, speak, table, vote
 
@@ -56,7 +55,7 @@ def test_nothing_ends_the_turn_of_somebody_who_is_passed_over() -> None:
     ],
 )
 def test_the_time_of_a_speech(seconds: float, timers: dict[str, float]) -> None:
-    desk = table("talk", pace=Pace(turn=seconds))
+    desk = table("talk", style=Style(turn=seconds))
     assert desk.timers == timers
     for timer in timers:
         assert said(desk.elapse(timer))[0] == f"frame.{timer}"

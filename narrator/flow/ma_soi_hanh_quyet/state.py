@@ -20,12 +20,12 @@ SECRETS = frozenset({"class", "verdict"})
 class Style:
     """How a table plays, beside the rules.
 
-    explain: say set-up and rules; turn: seconds for a turn, 0 for any time; brief_reset: the new Day deck
+    explain: say set-up and rules; turn: seconds for a turn, None for any time; brief_reset: the new Day deck
     is made after one sentence, not item by item.
     """
 
     explain: bool = True
-    turn: float = 0.0
+    turn: float | None = None
     brief_reset: bool = False
 
 

@@ -55,7 +55,7 @@ class Speeches:
                 flow.emit(Sound("dawn"))
                 flow.say("frame.intro_dawn")
             flow.say("frame.intro_day_vote" if flow.setup.options.intro_vote else "frame.intro_day")
-        self._give("intro", "frame.intro_turn", flow.pace.introduction)
+        self._give("intro", "frame.intro_turn", "introduction")
 
     def enter_talk(self) -> None:
         """The next player's turn to speak. A day without a night before it begins here."""
@@ -68,7 +68,7 @@ class Speeches:
         if self.speaker == flow.now.silenced:
             self._pass_over("frame.silence_reminder")
         else:
-            self._give("talk", "frame.talk_turn", flow.pace.turn)
+            self._give("talk", "frame.talk_turn", "turn")
 
     def enter_defence(self) -> None:
         """The next of the accused defends himself."""
@@ -81,7 +81,7 @@ class Speeches:
         if self.speaker == flow.now.silenced:
             self._pass_over("frame.defence_silenced")
         else:
-            self._give("defence", "frame.defence_speech", flow.pace.defence)
+            self._give("defence", "frame.defence_speech", "defence")
 
     def enter_last_words(self) -> None:
         """Who leaves by day says goodbye; not who stays after all, nor who may not speak (L11)."""
@@ -92,15 +92,15 @@ class Speeches:
         if flow.card.returns:
             flow.go("left")
         elif flow.card.last_words:
-            self._give("last_words", "frame.last_words", flow.pace.last_words)
+            self._give("last_words", "frame.last_words", "last_words")
         else:
             self._pass_over("frame.last_words_none")
 
-    def _give(self, kind: str, line: str, seconds: float) -> None:
+    def _give(self, kind: str, line: str, speech: str) -> None:
         flow = self.flow
         flow.say(line, name=Seat(self.speaker))
         flow.ask(kind, seat=self.speaker, prompt=1)
-        count_down(flow, seconds, {_TEN: 10.0})
+        count_down(flow, flow.style.seconds(speech, flow.pace), {_TEN: 10.0})
 
     def _pass_over(self, line: str) -> None:
         flow = self.flow

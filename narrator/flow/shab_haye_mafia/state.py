@@ -16,6 +16,9 @@ from narrator.games.core import Outcome
 SPEECHES = frozenset({"intro", "talk", "defence", "last_words"})
 """Kinds of ask that are somebody's time to speak."""
 
+_USUAL = {"introduction": 30.0, "turn": 60.0, "defence": 60.0, "last_words": 40.0}
+"""Seconds for one player to speak."""
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -23,12 +26,22 @@ class Style:
 
     roll_call: roles are read from the cards held up ("cards"), or each role wakes and shows itself on the
     introduction night ("wake"). explain: say roles and cards after the deal. reveal: read the roles out
-    when the game is over.
+    when the game is over. introduction, turn, defence, last_words: seconds for one player to speak, None
+    for the usual time at the pace of the game.
     """
 
     roll_call: Literal["cards", "wake"] = "cards"
     explain: bool = True
     reveal: bool = True
+    introduction: float | None = None
+    turn: float | None = None
+    defence: float | None = None
+    last_words: float | None = None
+
+    def seconds(self, speech: str, pace: Pace) -> float:
+        """How long a speech may take: "introduction", "turn", "defence" or "last_words"."""
+        own: float | None = getattr(self, speech)
+        return _USUAL[speech] * pace.factor if own is None else own
 
 
 class ShabState(Flow):
