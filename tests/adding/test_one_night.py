@@ -22,7 +22,8 @@ from narrator.table.render import Renderer
 from narrator.table.session import Session
 from tests.adding.one_night import rules
 from tests.adding.one_night.entry import answer
-from tests.adding.one_night.flow import LINES, OneNightFlow, S
+from tests.adding.one_night.flow import OneNightFlow, S
+from tests.adding.one_night.lines import LINES
 from tests.flow.desk import Desk, heard_by_all, said, told
 
 FIVE = rules.Setup(5, rules.default_deck(5))

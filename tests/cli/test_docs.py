@@ -10,12 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from narrator.catalogue import GAMES
 from narrator.cli import COMMANDS, parser
 from narrator.ear.keypad import KEYS
 from narrator.script import load_commands
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+SHOW_EVERY_GAME = ("../README.md", "quickstart.vi.md", "quickstart.fa.md", "scenarios.md")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 
 page = pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
@@ -45,9 +52,10 @@ OPTIONS = options()
 def code(path: Path) -> list[str]:
     """What a page sets as code: the lines of blocks, and the stretches within lines."""
     text = path.read_text(encoding="utf-8").replace("\\\n", " ")
-    blocks = re.findall(r"```(?:sh)?\n(.*?)```", text, re.DOTALL)
+    blocks = re.findall(r"```(\w*)\n(.*?)```", text, re.DOTALL)
     rest = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
-    return [line for block in blocks for line in block.splitlines()] + re.findall(r"`([^`\n]+)`", rest)
+    shell = [line for language, block in blocks if language in ("", "sh") for line in block.splitlines()]
+    return shell + re.findall(r"`([^`\n]+)`", rest)
 
 
 @page
@@ -56,6 +64,16 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     local = [link for link in links if not link.startswith(("http://", "https://", "#"))]
     missing = [link for link in local if not (page.parent / link.partition("#")[0]).exists()]
     assert missing == []
+    inside = [link.partition("#") for link in links if "#" in link and "://" not in link]
+    assert [
+        place for file, _, place in inside if place not in headings(page.parent / file if file else page)
+    ] == []
+
+
+def headings(page: Path) -> set[str]:
+    """What a link may name within a page: its headings, as they become anchors."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 @page
@@ -77,12 +95,21 @@ def test_every_command_and_its_options_exist(page: Path) -> None:
 @page
 def test_every_option_belongs_to_a_command(page: Path) -> None:
     known = frozenset[str]().union(*OPTIONS.values())
-    named = {option for line in code(page) if "benchmarks/" not in line for option in _OPTION.findall(line)}
+    named = {
+        option
+        for line in code(page)
+        if not re.match(r".*benchmarks/|mypy ", line)
+        for option in _OPTION.findall(line)
+    }
     assert named - known == set()
 
 
 def test_the_pages_are_looked_at() -> None:
     assert {"README.md", "quickstart.vi.md", "quickstart.fa.md", "scenarios.md"} <= {p.name for p in PAGES}
+    for game in GAMES:
+        assert all(game in (ROOT / "docs" / name).read_text(encoding="utf-8") for name in SHOW_EVERY_GAME), (
+            game
+        )
     assert any("--pace" in line for line in code(PAGES[0]))
 
 
@@ -95,6 +122,7 @@ def test_a_quick_start_speaks_the_words_the_ear_knows(lang: str) -> None:
     bold = set(re.findall(r"\*\*(.+?)\*\*", rows))
     assert bold <= phrases, bold - phrases
     needed = {"start", "next", "done", "skip", "no", "yes", "end_game", "vote_count", "shoot", "pause"}
+    needed |= {"howl", "witch", "seer", "minus", "status", "undo", "more_time"}
     assert needed <= set(KEYS.values())
     missing = {w.id for w in load_commands(lang).words if w.id in needed and w.phrases[0] not in bold}
     assert missing == set()

@@ -24,7 +24,8 @@ from narrator.table import paper
 from narrator.table.plan import Plan
 from narrator.table.rehearsal import SEED, Take, play
 from tests.adding.one_night import rules
-from tests.adding.one_night.flow import LINES, SPOKEN, OneNightFlow
+from tests.adding.one_night.flow import OneNightFlow
+from tests.adding.one_night.lines import LINES, SPOKEN
 
 WORDS = COMMON_WORDS | {"minus"}
 

@@ -1,4 +1,4 @@
-"""The flow of One Night: its states, its lines, and what is said and asked in each state."""
+"""The flow of One Night: its states, and what is said and asked in each."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar
 
-from narrator.flow.base import FRAME_LINES, Flow, Refused
-from narrator.flow.beginning import BEGINNING_LINES, Beginning
+from narrator.flow.base import Flow, Refused
+from narrator.flow.beginning import Beginning
 from narrator.flow.countdown import HALF, UP, count_down
 from narrator.flow.cues import Pause, Sound, Timer
 from narrator.flow.facts import Number, Role, Seat, Seats
 from narrator.flow.held import HeldCall
 from narrator.flow.inputs import seat_words
-from narrator.flow.line_table import line_table
 from narrator.flow.pace import Pace
-from narrator.flow.roll_call import ROLL_CALL_LINES, RollCall
+from narrator.flow.roll_call import RollCall
 from narrator.games.core import Illegal
 from tests.adding.one_night import rules
+from tests.adding.one_night.lines import LINES
 
 S = Enum("S", "SETUP DEAL ROLL_CALL CALL TALK VOTE END PAUSED")
 
@@ -31,44 +31,6 @@ TRANSITIONS: Sequence[Mapping[str, Any]] = (
     {"trigger": "talked", "source": S.TALK, "dest": S.VOTE},
     {"trigger": "voted", "source": S.VOTE, "dest": S.END},
 )
-
-_FRAME = """
-welcome
-role_count: n role
-cards_up
-cards_down
-morning
-talk_half
-vote
-dies: names
-nobody_dies
-village
-werewolves
-"""
-
-_PRIVATE = """
-look_at: name
-is_wolf
-is_no_wolf
-not_oneself
-ask_vote
-too_many
-night
-day
-"""
-
-LINES: Mapping[str, frozenset[str]] = {
-    **FRAME_LINES,
-    **BEGINNING_LINES,
-    **ROLL_CALL_LINES,
-    **{f"roles.{role}": frozenset() for role in rules.ROLES},
-    **{f"explain.{role}": frozenset() for role in rules.ROLES},
-    **{f"call.{role}.{part}": frozenset() for role in rules.CALLS for part in ("wake", "sleep")},
-    **line_table("frame", _FRAME),
-    **line_table("private", _PRIVATE),
-}
-
-SPOKEN = {line: holes for line, holes in LINES.items() if not line.startswith(("private.", "roles."))}
 
 
 def _refusal(illegal: Illegal, seat: int) -> Refused:
