@@ -517,8 +517,8 @@ def test_the_howl_is_warned_of_once_when_ten_cards_are_left() -> None:
 
 def test_the_howl_is_warned_of_again_on_another_day() -> None:
     desk = table(day_cards=26)
-    assert said(desk.cues) == ["frame.before_play", "frame.howl_may_come"]
-    assert said(desk.ok("repeat"))[1:] == ["frame.before_play"]
+    assert said(desk.cues) == ["frame.before_play", "frame.turn", "frame.howl_may_come"]
+    assert said(desk.ok("repeat"))[1:] == ["frame.turn"]
     desk.ok("next", "howl", "done", "done", "next")
     desk.until("claw")
     desk.ok("done")
@@ -543,10 +543,10 @@ def test_without_the_size_of_the_deck_nothing_is_warned_of(cards: int) -> None:
         (60.0, {"time_half": 30.0, "time_ten": 50.0, "time_up": 60.0}),
         (20.0, {"time_half": 10.0, "time_up": 20.0}),
         (15.0, {"time_up": 15.0}),
-        (0.0, {}),
+        (None, {}),
     ],
 )
-def test_the_time_of_a_turn(seconds: float, timers: dict[str, float]) -> None:
+def test_the_time_of_a_turn(seconds: float | None, timers: dict[str, float]) -> None:
     desk = table(style=Style(turn=seconds))
     assert desk.timers == timers
     lines = {"time_half": "turn_half", "time_ten": "turn_left", "time_up": "turn_over"}

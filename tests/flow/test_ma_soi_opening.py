@@ -150,7 +150,7 @@ def test_the_table_chooses_who_plays_first() -> None:
     ]  # fmt: skip
     desk.ok("next")
     cues = identified(desk)
-    assert said(cues)[-1] == "frame.before_play"
+    assert said(cues)[-2:] == ["frame.before_play", "frame.turn"]
     assert shown(cues, "frame.before_play") == [{"name": 5}]
     assert "frame.drawn_first" not in said(cues)
     assert (desk.now.first, desk.now.turn, desk.now.day) == (5, 5, 1)
@@ -171,7 +171,7 @@ def test_a_choice_is_taken_back_and_a_lot_decides(word: str) -> None:
     assert desk.flow.opening.first is None
     desk.ok("next")
     cues = identified(desk)
-    assert said(cues)[-2:] == ["frame.drawn_first", "frame.before_play"]
+    assert said(cues)[-3:] == ["frame.drawn_first", "frame.before_play", "frame.turn"]
     (drawn,) = shown(cues, "frame.drawn_first")
     assert shown(cues, "frame.before_play") == [drawn]
     assert desk.now.first == drawn["name"]
@@ -272,7 +272,7 @@ def test_the_six_scripts(roles: str, powerful: bool, steps: list[tuple[str, floa
         assert desk.timers == {"step": seconds * second}
         cues = desk.elapse("step")
         assert (desk.flow.state is S.IDENTIFY) == (index + 1 < len(steps))
-    assert said(cues) == ["frame.before_play"]
+    assert said(cues) == ["frame.before_play", "frame.turn"]
 
 
 @pytest.mark.parametrize(("roles", "powerful", "steps"), SCRIPTS)
