@@ -638,3 +638,12 @@ def test_an_evening_is_broken_off_only_if_that_was_meant() -> None:
     desk.ok("number_3", "end_game", "yes")
     assert desk.flow.over
     assert said(desk.cues)[-1] == "frame.abandoned"
+
+
+@pytest.mark.parametrize("word", ["number_8", "number_20"])
+def test_more_votes_than_there_can_be_are_refused(word: str) -> None:
+    desk = table()
+    desk.ok("vote_count", "number_3")
+    assert desk.refused(word) == "private.not_possible"
+    desk.ok("number_2")
+    assert desk.now.votes[2] == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from narrator.flow.base import Refused
 from narrator.flow.cues import Timer
 from narrator.flow.facts import Number, Seat
 from narrator.flow.ma_soi_hanh_quyet.refusals import refusal
@@ -38,7 +39,9 @@ class Counting:
             raise refusal(illegal) from None
 
     def put(self, seat: int, n: int) -> None:
-        """So many votes for a player."""
+        """So many votes for a player; the one who kills is the last."""
+        if n > rules.TO_DIE:
+            raise Refused("private.not_possible")
         try:
             self._to(seat, rules.set_votes(self._flow.now, seat, n))
         except Illegal as illegal:
