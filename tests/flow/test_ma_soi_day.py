@@ -647,3 +647,12 @@ def test_more_votes_than_there_can_be_are_refused(word: str) -> None:
     assert desk.refused(word) == "private.not_possible"
     desk.ok("number_2")
     assert desk.now.votes[2] == 2
+
+
+def test_a_count_put_right_after_the_howl_kills_nobody_by_itself() -> None:
+    desk = howling({3: 5})
+    cues = desk.ok("number_3")
+    assert "frame.votes_six" not in said(cues), "no further vote can come"
+    desk.ok("number_3")
+    assert desk.flow.state is S.EXECUTION
+    assert said(desk.ok("done"))[:2] == ["frame.votes_one", "frame.howl_leader"]

@@ -7,6 +7,7 @@ from narrator.flow.cues import Timer
 from narrator.flow.facts import Number, Seat
 from narrator.flow.ma_soi_hanh_quyet.refusals import refusal
 from narrator.flow.ma_soi_hanh_quyet.state import MaSoiState
+from narrator.flow.ma_soi_hanh_quyet.table import S
 from narrator.games import ma_soi_hanh_quyet as rules
 from narrator.games.core import Illegal
 
@@ -52,7 +53,7 @@ class Counting:
         flow.position = after
         flow.heard()
         votes = after.votes[seat - 1]
-        if votes == _LAST_BUT_ONE > before:
+        if votes == _LAST_BUT_ONE > before and flow.state is S.DAY_TURN:
             flow.say("frame.votes_six", name=Seat(seat))
             self._heard_of(seat)
         elif votes == before:
