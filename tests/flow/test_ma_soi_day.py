@@ -656,3 +656,14 @@ def test_a_count_put_right_after_the_howl_kills_nobody_by_itself() -> None:
     desk.ok("number_3")
     assert desk.flow.state is S.EXECUTION
     assert said(desk.ok("done"))[:2] == ["frame.votes_one", "frame.howl_leader"]
+
+
+def test_what_is_said_again_after_a_correction_is_not_the_old_count() -> None:
+    desk = howling({3: 4, 6: 4})
+    votes(desk, {3: 5})
+    desk.elapse("report")
+    assert {"name": 3, "n": 4} not in shown(desk.ok("repeat"), "frame.votes_all_item")
+    desk.ok("done")
+    cues = desk.undo()
+    assert {"name": 3, "n": 5} in shown(cues, "frame.votes_all_item")
+    assert {"name": 3, "n": 4} not in shown(cues, "frame.votes_all_item")

@@ -89,7 +89,7 @@ class Day:
         self.counting.say_all()
         flow.say("frame.count_check")
         flow.tell("private.ask_votes_fix")
-        flow.ask("count", prompt=flow.said)
+        flow.ask("count", prompt=1)  # the counts may be put right, and the old ones must not be said again
         flow.emit(Timer("remind", flow.pace.remind))
 
     # -- words --------------------------------------------------------------------------------------

@@ -157,7 +157,11 @@ class MaSoiFlow(MaSoiState):
         if self.state is S.ROLL_CALL is not other.state:
             self.say("frame.roll_call_intro")
             self.emit(Pause(self.pace.show_card))
-        self.catch_up(other)
+        if self.state is S.EXECUTION:
+            self.day.counting.say_all()
+            self.day.come_back(self.now.votes)
+        else:
+            self.catch_up(other)
 
     def catch_up(self, other: Flow) -> None:
         """Say the counts that were heard otherwise, where votes lie on the table."""
