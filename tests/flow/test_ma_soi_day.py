@@ -667,3 +667,10 @@ def test_what_is_said_again_after_a_correction_is_not_the_old_count() -> None:
     cues = desk.undo()
     assert {"name": 3, "n": 5} in shown(cues, "frame.votes_all_item")
     assert {"name": 3, "n": 4} not in shown(cues, "frame.votes_all_item")
+
+
+def test_the_board_in_a_break_has_the_votes_too() -> None:
+    desk = table()
+    votes(desk, {5: 3})
+    desk.ok("pause")
+    assert said(desk.ok("status"))[:2] == ["frame.votes_all", "frame.votes_all_item"]
