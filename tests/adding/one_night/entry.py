@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from narrator.catalogue.demos import QUICK, helper_words, names
@@ -95,13 +94,12 @@ def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[dict[str, Any
     return shape, played.transcript
 
 
-_PACE = replace(QUICK, discussion=30.0)
 _SETUP = rules.Setup(3, rules.default_deck(3))
 _CAST = ("seer", "werewolf", "villager")
 
 
 def _make_flow() -> OneNightFlow:
-    return OneNightFlow(_SETUP, seed=1, pace=_PACE, explain=False)
+    return OneNightFlow(_SETUP, seed=1, pace=QUICK, explain=False)
 
 
 def _answer(_flow: Flow, ask: Ask) -> list[str]:
@@ -118,7 +116,7 @@ PLAN = Plan(
     make_flow=_make_flow,
     answer=_answer,
     words=helper_words(range(1, 4), "minus"),
-    pace=_PACE,
+    pace=QUICK,
     seed=1,
 )
 

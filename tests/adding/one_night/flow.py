@@ -33,6 +33,10 @@ TRANSITIONS: Sequence[Mapping[str, Any]] = (
 )
 
 
+TALK = 180.0
+"""Seconds of talk at the usual pace."""
+
+
 def _refusal(illegal: Illegal, seat: int) -> Refused:
     """The private line that says why the rules do not allow it."""
     match illegal.reason:
@@ -210,7 +214,7 @@ class OneNightFlow(Flow):
         self.emit(Sound("dawn"))
         self.say("frame.morning")
         self.ask("talk", prompt=1)
-        count_down(self, self.pace.discussion, {})
+        count_down(self, TALK * self.pace.factor, {})
 
     def _talk(self, intent: str, _number: int | None) -> None:
         if intent not in ("next", "done"):
