@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from narrator.games import ma_soi_hanh_quyet as ms
 from narrator.games import mafia_vendetta as mv
 from narrator.games import shab_haye_mafia as sm
 
@@ -29,6 +30,9 @@ TABLES: tuple[tuple[int, str, bool], ...] = (
 )
 SHAB: tuple[tuple[int, bool], ...] = ((7, False), (10, False), (12, False), (12, True), (13, True))
 """Players, with the Joker."""
+
+MA_SOI: tuple[tuple[int, bool], ...] = ((5, False), (8, False), (8, True), (12, False), (12, True))
+"""Players, with the Traitor and the Angel."""
 
 
 class Counting(Random):
@@ -82,15 +86,18 @@ def rows() -> Iterator[tuple[str, int, str, Any, Any, Any]]:
     for players, joker in SHAB:
         dealt = sm.Setup(players, sm.default_deck(players, joker))
         yield sm.GAME, players, "joker" if joker else "", dealt, sm.play, sm.simulate
+    for players, both in MA_SOI:
+        cards = ms.Setup(players, ms.default_deck(players, traitor=both, angel=both))
+        yield ms.GAME, players, "traitor, angel" if both else "", cards, ms.play, ms.simulate
 
 
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 3_000
-    print(f"{'game':<16}{'players':>7} {'how':<16} {'games/s':>8} {'nights':>7} {'x dice':>7}")
+    print(f"{'game':<18}{'players':>7} {'how':<16} {'games/s':>8} {'nights':>7} {'x dice':>7}")
     for game, players, how, setup, play, simulate in rows():
         taken, dice, nights = measure(setup, games, play, simulate)
         print(
-            f"{game:<16}{players:>7} {how:<16} {games / taken:>8.0f} {nights:>7.2f} {taken / dice:>7.1f}",
+            f"{game:<18}{players:>7} {how:<16} {games / taken:>8.0f} {nights:>7.2f} {taken / dice:>7.1f}",
             flush=True,
         )
 

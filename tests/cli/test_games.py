@@ -1,4 +1,4 @@
-"""Two games at one command line: each has its own options, and no other's."""
+"""Several games at one command line: each has its own options, and no other's."""
 
 from __future__ import annotations
 
@@ -113,12 +113,26 @@ def test_the_journal_of_the_first_game_says_what_is_needed_to_play_it_again() ->
     header = play.made(args, setups.evening(args)).header
     assert set(header) == {
         "game", "lang", "seed", "players", "deck", "mode", "secret", "rules", "names", "read_cards",
-        "explain", "pace",
+        "explain", "discussion", "pace",
     }  # fmt: skip
     assert [header[name] for name in ("game", "lang", "seed", "players")] == ["mafia_vendetta", "vi", 5, 10]
     assert (header["mode"], header["secret"], header["read_cards"]) == ("loner", True, True)
     assert (header["rules"], header["explain"]) == (["majority=plurality"], False)
     assert json.loads(json.dumps(header))["deck"] == list(header["deck"])
+
+
+def test_the_journal_of_the_third_game_says_what_is_needed_to_play_it_again() -> None:
+    whole: Any = argparse.ArgumentParser()
+    play.add(whole.add_subparsers())
+    args = whole.parse_args(
+        ["play", VILLAGE, "--players", "9", "--traitor", "--angel", "powerful", "--turn", "30", "--seed", "5",
+         "--brief-reset", "--rule", "check=dealt", "--rule", "day_cards=60"]
+    )  # fmt: skip
+    header = play.made(args, setups.evening(args)).header
+    assert [header[name] for name in ("game", "lang", "seed", "players")] == [VILLAGE, "vi", 5, 9]
+    assert sorted(header["deck"]) == sorted([*["villager"] * 5, "angel", "werewolf", "werewolf", "traitor"])
+    assert (header["powerful"], header["turn"], header["brief_reset"]) == (True, 30.0, True)
+    assert header["rules"] == ["check=dealt", "day_cards=60"]
 
 
 def test_a_game_says_which_shape_its_answers_have(
@@ -138,6 +152,7 @@ def test_a_game_says_which_shape_its_answers_have(
 # -- a Persian keyboard ---------------------------------------------------------------------------------
 
 SHAB = "shab_haye_mafia"
+VILLAGE = "ma_soi_hanh_quyet"
 
 
 def test_names_and_roles_may_stand_apart_by_a_persian_comma() -> None:
@@ -223,12 +238,80 @@ def test_a_deck_that_cannot_be_played_says_why(args: str, line: str) -> None:
     assert str(caught.value).startswith(line)
 
 
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        ("--players 4", "the set-up: 4 players: the table of the rules goes from 5 to 12, and --roles "),
+        ("--players 13", "the set-up: 13 players: the table of the rules goes from 5 to 12, and --roles "),
+        ("--players 6 --traitor", "the set-up: Angel or Traitor with 6 players: they are used from 7 on. "),
+        ("--players 5 --angel plain", "the set-up: Angel or Traitor with 5 players: they are used from 7 on"),
+        (
+            "--players 8 --traitor --roles werewolf*2",
+            "--traitor: traitor is not among the cards of --roles. Name it there.",
+        ),
+        (
+            "--players 8 --angel plain --roles werewolf*2",
+            "--angel: angel is not among the cards of --roles. Name it there.",
+        ),
+        ("--players 8 --roles villager*8", "the set-up: no werewolf in the deck: add werewolf. "),
+        (
+            "--players 8 --roles werewolf*4",
+            "the set-up: 4 werewolves against 4 of the village: the werewolves must be fewer",
+        ),
+        (
+            "--players 8 --roles werewolf*2,angel*2",
+            "the set-up: angel is in the deck 2 times: there is one card of it. ",
+        ),
+        (
+            "--players 8 --roles seer",
+            "--roles: the role seer does not exist. Use villager, angel, werewolf, ",
+        ),
+        ("--players 8 --joker", "--joker: is no option of ma_soi_hanh_quyet. --joker belongs to "),
+        (
+            "--players 8 --rule check=dog",
+            "--rule: dog is no value of the rule check. Write check=narrator or check=moderator or "
+            "check=dealt.",
+        ),
+        (
+            "--players 8 --rule day_cards=25",
+            "--rule: 25 Day cards: two for each player and the last ten make 26. Count the whole Day deck, "
+            "with the Howl.",
+        ),
+        ("--players 8 --rule day_cards=-1", "--rule: 'day_cards=-1' is no number. "),
+        ("--players 8 --rule lot=death", "--rule: 'lot=death' is no rule. Use check, day_cards."),
+    ],
+)
+def test_a_village_that_cannot_be_played_says_why(args: str, line: str) -> None:
+    with pytest.raises(UserError) as caught:
+        evening(VILLAGE, *args.split())
+    assert str(caught.value).startswith(line)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_cards_of_a_village() -> None:
+    def dealt(*args: str) -> dict[str, int]:
+        deck = evening(VILLAGE, *args).setup.deck
+        return {role: deck.count(role) for role in deck}
+
+    assert dealt("--players", "8") == {"villager": 5, "werewolf": 3}
+    assert dealt("--players", "8", "--angel", "plain") == {"villager": 4, "angel": 1, "werewolf": 3}
+    assert dealt("--players", "8", "--traitor") == {"villager": 5, "werewolf": 2, "traitor": 1}
+    every = {"villager": 4, "angel": 1, "werewolf": 2, "traitor": 1}
+    assert dealt("--players", "8", "--traitor", "--angel", "powerful") == every
+    assert dealt("--players", "8", "--roles", "angel,traitor,werewolf*2") == every
+    assert dealt("--names", "An,Bình,Chi,Dũng,Giang") == {"villager": 4, "werewolf": 1}
+
+
 def test_each_file_is_rehearsed_in_the_language_of_its_game(capsys: pytest.CaptureFixture[str]) -> None:
     folder = Path(__file__).parents[1] / "data" / "scenarios"
-    files = [str(folder / "mafia_vendetta/MV-20.json"), str(folder / f"{SHAB}/SM-01.json")]
+    files = [
+        str(folder / name)
+        for name in ("mafia_vendetta/MV-20.json", f"{SHAB}/SM-01.json", f"{VILLAGE}/MS-04.json")
+    ]
     assert main(["rehearse", *files]) == 0
     said = capsys.readouterr().out
     assert "Đêm xuống" in said
+    assert "Sói đã hú!" in said
     assert "شب شد" in said
 
 
@@ -244,6 +327,7 @@ def test_the_words_to_enrol_are_listed_for_one_game_or_for_all(capsys: pytest.Ca
 
     assert ids() > ids("--game", SHAB) >= {"tie", "minus", "number_0", "seat_7"}
     assert not ids("--game", SHAB) & {"howl", "witch"}
+    assert ids("--game", VILLAGE, "--lang", "vi") >= {"howl", "witch", "seer", "vote_count", "minus"}
 
 
 def test_a_demo_does_not_begin_when_its_recording_has_no_place(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.flow.base import Ask
 from narrator.flow.ma_soi_hanh_quyet import MaSoiFlow, Style
+from narrator.flow.ma_soi_hanh_quyet.identify import script
 from narrator.flow.pace import Pace
 from narrator.games import ma_soi_hanh_quyet as ms
 from narrator.script import load_commands, load_lines
@@ -65,8 +66,17 @@ def spoken(samples: Samples, rate: int, due: Sequence[tuple[str, float]]) -> lis
         last = due[place + 1][1] if place + 1 < len(due) else len(samples) / rate
         own = loud[(loud >= int(at / WINDOW)) & (loud < int(last / WINDOW))]
         assert len(own), f"{line} is not in the recording"
-        found.append(Spoken(line, at, own[0] * WINDOW, (own[-1] + 1) * WINDOW))
+        found.append(Spoken(line, at, float(own[0]) * WINDOW, float(own[-1] + 1) * WINDOW))
     return found
+
+
+def planned(setup: ms.Setup, second: float = 1.0) -> list[tuple[str, float]]:
+    """The lines of the identification and the seconds after each; second: as of the Pace."""
+    return [
+        (line.partition(".")[2], step.beat or step.pause * second)
+        for step in script(setup)
+        for line in step.lines
+    ]
 
 
 def gaps(heard: Sequence[Spoken], plan: Sequence[tuple[str, float]]) -> Iterator[Gap]:
