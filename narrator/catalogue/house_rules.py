@@ -62,7 +62,7 @@ def refuse_rules(
             raise UserError(what, where="--rule", mend=mends[problem.code].format(**facts))
 
 
-_LIMITS = (5.0, 3600.0)
+_LIMITS = (5.0, 7200.0)
 
 
 def seconds(options: Mapping[str, Any], name: str) -> float | None:

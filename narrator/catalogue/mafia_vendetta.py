@@ -13,7 +13,7 @@ from narrator.catalogue.entry import (
     Option,
     Wanted,
 )
-from narrator.catalogue.house_rules import house_rules
+from narrator.catalogue.house_rules import house_rules, seconds
 from narrator.catalogue.vendetta_demo import PLAN
 from narrator.catalogue.vendetta_scenarios import FAULTS, rehearse, who
 from narrator.errors import UserError
@@ -27,6 +27,11 @@ _OPTIONS = (
     Option("--mode", {"choices": rules.MODES, "help": "classic, yakuza or loner"}),
     Option("--loner", {"metavar": "ROLE", "help": "the Loner of the default deck (default: psycho)"}),
     Option("--secret", {"action": "store_true", "help": "Secret mode: cards stay hidden to the end"}),
+    Option(
+        "--discussion",
+        {"type": float, "metavar": "SECONDS", "help": "the talk of a day (default: 300)"},
+        live=True,
+    ),
     Option(
         "--read-cards", {"action": "store_true", "help": "read the role of a shown card aloud"}, live=True
     ),
@@ -93,12 +98,23 @@ def _build(wanted: Wanted) -> rules.Setup:
 
 def _make(setup: rules.Setup, live: Live) -> Made:
     read_cards = live.options.get("read_cards", False)
+    discussion = seconds(live.options, "discussion")
     return Made(
         spoken=spoken_lines(setup),
         make_flow=lambda: VendettaFlow(
-            setup, seed=live.seed, pace=live.pace, read_cards=read_cards, explain=live.explain
+            setup,
+            seed=live.seed,
+            pace=live.pace,
+            read_cards=read_cards,
+            explain=live.explain,
+            discussion=discussion,
         ),
-        header={"mode": setup.mode, "secret": setup.secret, "read_cards": read_cards},
+        header={
+            "mode": setup.mode,
+            "secret": setup.secret,
+            "read_cards": read_cards,
+            "discussion": discussion,
+        },
     )
 
 

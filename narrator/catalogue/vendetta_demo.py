@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from narrator.catalogue.demos import QUICK, helper_words, names
 from narrator.flow.base import Ask, Flow
@@ -13,7 +12,6 @@ from narrator.games import mafia_vendetta as rules
 from narrator.table.plan import Plan
 
 _SEED = 7
-_PACE = replace(QUICK, discussion=60.0)
 _SETUP = rules.Setup(6, rules.default_deck(6))
 
 _WORDS = helper_words(range(1, 7), "shoot", "investigate", "suspect", "minus", "vote_count")
@@ -28,7 +26,7 @@ _HANDS = {2: (1, 5), 6: (3, 4)}
 
 
 def _make_flow() -> VendettaFlow:
-    return VendettaFlow(_SETUP, seed=_SEED, pace=_PACE, explain=False)
+    return VendettaFlow(_SETUP, seed=_SEED, pace=QUICK, explain=False, discussion=60.0)
 
 
 def _answer(flow: Flow, ask: Ask) -> list[str]:
@@ -61,6 +59,6 @@ PLAN = Plan(
     make_flow=_make_flow,
     answer=_answer,
     words=_WORDS,
-    pace=_PACE,
+    pace=QUICK,
     seed=_SEED,
 )

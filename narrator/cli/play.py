@@ -56,13 +56,12 @@ def add(subparsers: Any) -> None:
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
-    """Add --pace and --discussion."""
+    """Add --pace."""
     parser.add_argument("--pace", default="normal", help="quick, normal, relaxed, or a factor such as 0.8")
-    parser.add_argument("--discussion", type=float, metavar="SECONDS", help="a day's talk (default: 300)")
 
 
 def pace(args: argparse.Namespace) -> Pace:
-    """The pace that the options describe."""
+    """The pace that the option describes."""
     try:
         factor = PACES.get(args.pace) or decimal(args.pace)
     except ValueError:
@@ -73,12 +72,7 @@ def pace(args: argparse.Namespace) -> Pace:
             where="--pace",
             mend=f"Use {', '.join(PACES)} or 0.05 to 10.",
         )
-    chosen = Pace().scaled(factor)
-    if args.discussion is None:
-        return chosen
-    if not 5 <= args.discussion <= 7200:
-        raise UserError(f"{args.discussion:g} seconds", where="--discussion", mend="Give 5 to 7200.")
-    return Pace(**{**{name: getattr(chosen, name) for name in Pace.__slots__}, "discussion": args.discussion})
+    return Pace().scaled(factor)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -21,12 +21,10 @@ class Pace:
     min_call: no call is shorter. call_extra: median of what is drawn on top. answer: median of the time a
     helper needs to see a gesture and whisper its first word; word: for each word after it. spread:
     standard deviation of the logarithm of call_extra and answer. gap: range of the silence after a role
-    was told to sleep. breath: between two lines. show_card: for everybody to see a card. second: how long
-    a second of a script with written pauses takes; announce: for a player to say what befell him.
-    roll_call: least time for each role at the roll call. discussion: the talk of a day. remind: after
-    this the helper is told privately that a call is still open. more_time: what that command adds to a
-    call; a talk gets more. factor: how many times as long as usual it all takes; a game multiplies times
-    of its own by it.
+    was told to sleep. breath: between two lines. show_card: for everybody to see a card. roll_call: least
+    time for each role at the roll call. remind: after this the helper is told privately that a call is
+    still open. more_time: what that command adds to a call; a talk gets more. factor: how many times as
+    long as usual it all takes; a game multiplies times of its own by it.
     """
 
     min_call: float = 6.0
@@ -38,9 +36,6 @@ class Pace:
     breath: float = 0.8
     show_card: float = 4.0
     roll_call: float = 3.0
-    second: float = 1.0
-    announce: float = 4.0
-    discussion: float = 300.0
     remind: float = 25.0
     more_time: float = 15.0
     factor: float = 1.0

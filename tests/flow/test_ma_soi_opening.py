@@ -261,7 +261,7 @@ SCRIPTS = [
 @pytest.mark.parametrize(("roles", "powerful", "steps"), SCRIPTS)
 @pytest.mark.parametrize("second", [1.0, 0.25])
 def test_the_six_scripts(roles: str, powerful: bool, steps: list[tuple[str, float]], second: float) -> None:
-    desk = ready(roles, powerful=powerful, pace=Pace(second=second))
+    desk = ready(roles, powerful=powerful, pace=Pace(factor=second))
     desk.ok("number_1")
     cues = desk.ok("next")
     for index, (name, seconds) in enumerate(steps):

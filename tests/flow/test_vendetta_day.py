@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from narrator.flow.cues import Chime, Clear, Extend, Pause, Say, Tell
@@ -149,8 +147,7 @@ def test_nothing_is_decided_by_words_at_dawn() -> None:
 def test_the_talk_has_marks(talk: float, marks: dict[str, float]) -> None:
     setup = setup_of(TEN)
     position = mv.position_at(setup, setup.deck)
-    pace = VendettaFlow(setup).pace
-    desk = Desk(VendettaFlow(setup, position=position, start="day", pace=replace(pace, discussion=talk)))
+    desk = Desk(VendettaFlow(setup, position=position, start="day", discussion=talk))
     assert desk.timers == marks
     for mark in list(marks)[:-1]:
         assert said(desk.elapse(mark)) == [f"frame.{mark}"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -24,7 +23,7 @@ COMMANDS: dict[str, Commands] = {lang: load_commands(lang) for lang in ("vi", "f
 JUNK = ("done", "skip", "no", "yes", "minus", "number_0", "number_3", "number_20", "seat_7", "vote_count",
         "shoot", "investigate", "next", "suspect", "start", "resume", "tie", "nonsense")  # fmt: skip
 AT_ANY_TIME = ("repeat", "more_time", "status", "pause", "resume", "undo", "redo", "louder", "end_game")
-TALK = replace(Pace(), discussion=130.0)
+TALK = 130.0
 
 
 class Evening:
@@ -44,7 +43,7 @@ class Evening:
         lang: str = "vi",
         names: Mapping[int, str] | None = None,
         patience: int = 600,
-        pace: Pace = TALK,
+        pace: Pace | None = None,
         journal: Journal | None = None,
         **flow: Any,
     ) -> None:
@@ -59,7 +58,7 @@ class Evening:
         self.loop = Loop(virtual=True)
         self.stage = PaperStage(self.loop)
         self.journal = journal or Journal(None, {})
-        self.make_flow = lambda: VendettaFlow(setup, seed=seed, pace=pace, **flow)
+        self.make_flow = lambda: VendettaFlow(setup, seed=seed, pace=pace, discussion=TALK, **flow)
         self.session = Session(
             self.make_flow,
             loop=self.loop,

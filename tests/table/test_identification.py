@@ -79,9 +79,9 @@ def test_there_are_six_scripts() -> None:
 
 
 def test_a_quicker_table_waits_less_but_counts_as_slowly() -> None:
-    pace = replace(Pace(), second=0.4)
+    pace = replace(Pace(), factor=0.4)
     plan = [
-        (line, seconds if line in COUNT else seconds * pace.second) for line, seconds in page(True, "plain")
+        (line, seconds if line in COUNT else seconds * pace.factor) for line, seconds in page(True, "plain")
     ]
     with open_voice("vi", ms.GAME) as voice:
         heard, _ = identify(set_up(True, "plain"), "vi", voice, pace)

@@ -75,7 +75,7 @@ class Identification:
         for line in step.lines:
             flow.say(line, beat=step.beat)
         self._flow.ask("nothing", prompt=len(step.lines))
-        flow.emit(Timer("step", step.pause * flow.pace.second))
+        flow.emit(Timer("step", step.pause * flow.pace.factor))
 
     def whisper(self, intent: str, number: int | None) -> None:
         """Nobody has anything to say."""

@@ -11,6 +11,9 @@ from narrator.flow.ma_soi_hanh_quyet.state import MaSoiState
 from narrator.games import ma_soi_hanh_quyet as rules
 from narrator.games.core import Illegal
 
+_ANNOUNCE = 4.0
+"""Seconds for a player to say what befell him."""
+
 
 class Night:
     """Who dies of a moon card or by the Claw, as the table tells it. noted: the seat told so far.
@@ -65,7 +68,7 @@ class Night:
         seat = self.order[self.index]
         flow.say("frame.night_ask", name=Seat(seat))
         flow.ask("announce", seat=seat, prompt=1)
-        flow.emit(Timer("announce", flow.pace.announce))
+        flow.emit(Timer("announce", _ANNOUNCE * flow.pace.factor))
 
     # -- inputs -------------------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@ class Day:
         self._removing = False
         flow.say("frame.discussion")
         flow.ask("talk", prompt=1)
-        count_down(flow, flow.pace.discussion, {"time_minute": 60.0, "time_ten_seconds": 10.0})
+        count_down(flow, flow.discussion, {"time_minute": 60.0, "time_ten_seconds": 10.0})
 
     def enter_suspects(self) -> None:
         """Ask the table for suspects; at least two are needed for a vote."""

@@ -56,6 +56,7 @@ class VendettaFlow(VendettaState):
         pace: Pace | None = None,
         read_cards: bool = False,
         explain: bool = True,
+        discussion: float | None = None,
         position: rules.Position | None = None,
         first: bool | None = None,
         start: str = "setup",
@@ -68,6 +69,7 @@ class VendettaFlow(VendettaState):
             pace=pace,
             read_cards=read_cards,
             explain=explain,
+            discussion=discussion,
             position=position,
             first=first,
         )

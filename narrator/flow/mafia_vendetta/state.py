@@ -11,13 +11,17 @@ from narrator.flow.pace import Pace
 from narrator.games import mafia_vendetta as rules
 from narrator.games.core import Outcome
 
+_TALK = 300.0
+"""Seconds."""
+
 
 class VendettaState(Flow):
     """A game's flow as its phases see it.
 
     position: where the game stands, None until the roll call is over; first: whether the next night is
     played as the first one, None: by the position. read_cards: read the role of a card shown to all aloud
-    as well. explain: say goal, roles and rules after the deal.
+    as well. explain: say goal, roles and rules after the deal. discussion: seconds
+    for the talk of a day, None for the usual time at the pace of the game.
     """
 
     def __init__(
@@ -29,6 +33,7 @@ class VendettaState(Flow):
         pace: Pace | None = None,
         read_cards: bool = False,
         explain: bool = True,
+        discussion: float | None = None,
         position: rules.Position | None = None,
         first: bool | None = None,
     ) -> None:
@@ -37,8 +42,14 @@ class VendettaState(Flow):
         self.first_night = first
         self.read_cards = read_cards
         self.explain = explain
+        self._discussion = discussion
         self.dawn: rules.NightResult | None = None
         super().__init__(initial, seed=seed, pace=pace or Pace())
+
+    @property
+    def discussion(self) -> float:
+        """Seconds for the talk of a day."""
+        return _TALK * self.pace.factor if self._discussion is None else self._discussion
 
     def outcome(self) -> Outcome | None:
         """Who has won, by the rules, with what has been announced."""
