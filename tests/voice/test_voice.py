@@ -199,6 +199,28 @@ def test_heard_rises_and_again_falls() -> None:
         assert (end > begin) is rises
 
 
+def test_the_howl_climbs_holds_its_note_and_sinks_away() -> None:
+    clip = earcon("howl")
+
+    def pitch(at: float) -> float:
+        part = clip.samples[int(at * clip.rate) :][:4096]
+        return float(np.argmax(np.abs(np.fft.rfft(part * np.hanning(4096), clip.rate))))
+
+    def level(at: float) -> float:
+        return float(np.sqrt(np.mean(clip.samples[int(at * clip.rate) :][:4096] ** 2)))
+
+    climbs = [pitch(at) for at in (0.05, 0.2, 0.4, 0.6, 0.8)]
+    held = [pitch(at) for at in (1.0, 1.3, 1.6, 1.9, 2.1)]
+    sinks = [pitch(at) for at in (2.3, 2.5, 2.7, 2.9)]
+    assert climbs == sorted(climbs)
+    assert held[0] > 2 * climbs[0]
+    assert max(held) < 1.15 * min(held)
+    assert [*sinks, 0] == sorted([*sinks, 0], reverse=True)
+    assert sinks[-1] < 0.75 * held[-1]
+    assert level(0.05) < level(1.0) / 4
+    assert level(2.9) < level(1.0) / 4
+
+
 def test_an_unknown_earcon_is_a_programming_error() -> None:
     with pytest.raises(KeyError):
         earcon("boo")  # type: ignore[arg-type]
