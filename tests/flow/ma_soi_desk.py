@@ -16,6 +16,9 @@ from tests.flow.desk import Desk
 EIGHT = "villager villager villager villager villager werewolf werewolf werewolf"
 """Seats count from 1 in this order."""
 
+FEW_WOLVES = EIGHT.replace("werewolf", "villager", 1)
+"""Nothing that happens in one day and night ends this game."""
+
 BOTH = "villager villager villager villager angel werewolf werewolf traitor"
 TRAITOR_ONLY = "villager villager villager villager villager werewolf werewolf traitor"
 ANGEL_ONLY = "villager villager villager villager angel werewolf werewolf werewolf"
