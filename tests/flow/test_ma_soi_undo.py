@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from narrator.flow.cues import Chime, Clear, Timer
+from narrator.flow.cues import Chime, Clear, Pause, Timer
 from narrator.flow.inputs import Elapsed, Whisper
 from narrator.flow.ma_soi_hanh_quyet import MaSoiFlow, S
 from narrator.games import ma_soi_hanh_quyet as ms
@@ -443,3 +443,30 @@ def test_nothing_is_taken_back_where_nothing_was_done_or_the_game_stands_still()
     desk.ok("resume")
     assert told(desk.undo())[0] == "private.undone"
     assert isinstance(desk.now, ms.Position)
+
+
+def test_cards_are_held_up_again_and_put_down_again() -> None:
+    desk = from_start(BOTH, style=QUIET, check="dealt")
+    desk.ok("start", "next")
+    roll_called(desk)
+    assert desk.flow.state is S.IDENTIFY
+    lines = said(desk.undo())
+    assert lines == ["frame.correction", "frame.roll_call_intro", "frame.roll_call_role"]
+    cues = desk.redo()
+    assert desk.flow.state is S.IDENTIFY
+    lines = said(cues)
+    assert lines[0] == "frame.roll_call_cards_down", "or everybody sees them when he opens his eyes"
+    assert isinstance(cues[cues.index(next(c for c in cues if said([c]))) + 1], Pause)
+    assert "frame.roll_call_end" not in lines, "eyes stay shut"
+    assert lines[1:] == ["frame.correction", "identify.cards_close"]
+
+
+def test_cards_go_down_before_eyes_open_for_the_deal() -> None:
+    desk = from_start(EIGHT, style=QUIET, check="dealt")
+    desk.ok("start", "next")
+    lines = said(desk.undo())
+    assert lines[0] == "frame.roll_call_cards_down"
+    assert lines.count("frame.eyes_open") + lines.count("frame.roll_call_end") == 1, "once is enough"
+    assert said(desk.redo()) == [
+        "frame.correction", "frame.eyes_shut", "frame.roll_call_intro", "frame.roll_call_role"
+    ]  # fmt: skip

@@ -149,7 +149,7 @@ class MaSoiFlow(MaSoiState):
 
     def put_to_sleep(self, other: Flow) -> None:
         """Cards held up are put down before anybody may open his eyes."""
-        if other.state is S.ROLL_CALL and self.by_day:
+        if other.state is S.ROLL_CALL is not self.state:
             self.opening.cards_down()
 
     def wake_again(self, other: Flow) -> None:

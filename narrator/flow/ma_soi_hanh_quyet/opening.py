@@ -109,14 +109,13 @@ class Opening(Beginning):
     def _known(self) -> None:
         if not self.roll_call.more:
             self.cards_down()
+            self.flow.say("frame.roll_call_end")
         self.flow.go("known")
 
     def cards_down(self) -> None:
         """Have the cards put down before anybody opens his eyes."""
-        flow = self.flow
-        flow.say("frame.roll_call_cards_down")
-        flow.emit(Pause(flow.pace.show_card))
-        flow.say("frame.roll_call_end")
+        self.flow.say("frame.roll_call_cards_down")
+        self.flow.emit(Pause(self.flow.pace.show_card))
 
     # -- who plays first ----------------------------------------------------------------------------
 
