@@ -1,6 +1,6 @@
 """A short game of each kind, for real: the program as people start it, real devices, whispers heard.
 
-The loudspeaker's sound also comes back into the microphone, as in a room. Both evenings are played at the
+The loudspeaker's sound also comes back into the microphone, as in a room. The evenings are played at the
 same time, each at a table of its own: most of an evening is waiting.
 """
 
@@ -27,11 +27,13 @@ from narrator.data import data_dir
 from narrator.ear.degrade import pink_noise
 from narrator.ear.enrolment import enrol_takes
 from narrator.ear.port import SAMPLE_RATE
-from narrator.script import load_commands
+from narrator.games import ma_soi_hanh_quyet as ms
+from narrator.script import load_commands, load_lines
 from narrator.table.helper_voice import HelperVoice
 from narrator.voice import Voice, open_voice
 from tests.conftest import need_rig
 from tests.rig import RATE, Recording, Rig, Samples, match
+from tests.table.identification import gaps, planned, spoken
 
 ANY_TIME = ("pause", "resume", "repeat")
 
@@ -105,6 +107,37 @@ SHAB = Game(
 )
 """After a night without a shot and a talk in turns the Godfather is accused and voted out; he draws Insomnia
 and says his last words. Three players and no introductions: every player is a turn and a vote more."""
+
+SECOND = 0.5
+"""How long a second of the identification's pauses takes at the third game's table."""
+
+MA_SOI = Game(
+    "ma_soi_hanh_quyet",
+    "vi",
+    ("--names", "An,Bình,Chi,Dũng", "--roles", "werewolf", "--pace", str(SECOND)),
+    (
+        *(f"number_{n}" for n in range(1, 7)),
+        *("start", "next", "done", "skip", "no", *ANY_TIME, "minus", "vote_count", "howl", "witch", "seer"),
+    ),
+    (
+        ("Mọi thứ đã sẵn sàng", ("start",)),
+        ("Ai đánh trước?", ("number_1", "next")),
+        ("Trò chơi bắt đầu", ("number_2", "next")),
+        ("🔊 … Bình … Đánh một lá", ("howl",)),
+        ("Phiếu của ai chưa khớp?", ("done",)),
+        ("chính bạn thuộc nhóm nào", ("number_1", "done")),
+        ("Ai bị loại vì lá bài biểu tượng trăng?", ("done",)),
+        ("Khi cả bàn sẵn sàng", ("next",)),
+        ("Ai vừa nói là mình chết?", ("number_4", "done")),
+        ("Dũng thuộc nhóm nào", ("number_1", "done")),
+    ),
+    "Số Ma Sói đã bằng số Dân.",
+    rate=450,
+)
+"""The Howl kills a villager and the Claw another, which leaves one to the werewolf. Four players: every one
+is a turn, an announcement and a death more."""
+
+GAMES = (VENDETTA, SHAB, MA_SOI)
 
 QUIET_DBFS = -50.0
 SILENCE = 1.0
@@ -299,17 +332,14 @@ def play(game: Game, folder: Path) -> Played:
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Future[Played]]:
-    """Both evenings, over; the result of one raises what went wrong in it."""
+    """All evenings, over; the result of one raises what went wrong in it."""
     need_rig()
-    with ThreadPoolExecutor(2) as tables:
-        return {
-            game.id: tables.submit(play, game, tmp_path_factory.mktemp(game.lang))
-            for game in (VENDETTA, SHAB)
-        }
+    with ThreadPoolExecutor(len(GAMES)) as tables:
+        return {game.id: tables.submit(play, game, tmp_path_factory.mktemp(game.id)) for game in GAMES}
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("game", [VENDETTA, SHAB], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_short_game_to_its_winner(game: Game, evenings: dict[str, Future[Played]]) -> None:
     played = evenings[game.id].result()
     # The ear acted on what was whispered and on nothing else, the narrator's own echo included.
@@ -335,3 +365,20 @@ def test_a_short_game_to_its_winner(game: Game, evenings: dict[str, Future[Playe
         f"{len(delays)} whispers, {played.repeats} said again, end of whisper to action "
         f"median {delays[len(delays) // 2]:.3f} s, longest {delays[-1]:.3f} s; {played.seconds:.0f} s of game"
     )
+
+
+def test_the_identification_is_heard_with_its_pauses(evenings: dict[str, Future[Played]]) -> None:
+    played = evenings[MA_SOI.id].result()
+    names = {
+        variants[0]: line.partition(".")[2]
+        for line, variants in load_lines(ms.GAME, "vi").variants.items()
+        if line.startswith("identify.")
+    }
+    said = [(line[2:], at - played.begun) for at, line in played.lines if line.startswith("🔊 ")]
+    due = [(names[text], at) for text, at in said if text in names]
+    plan = planned(ms.Setup(4, ("villager", "villager", "villager", "werewolf")), SECOND)
+    found = list(gaps(spoken(played.public, RATE, due), plan))
+    assert len(found) == len(plan) - 1
+    late = [round((gap.heard - gap.plan) * 1000) for gap in found]
+    print(f"pauses of the identification, ms more than planned: {late}")
+    assert [gap for gap in found if abs(gap.heard - gap.plan) > 0.1] == []
