@@ -23,6 +23,7 @@ from narrator.flow.cues import (
     Freeze,
     Loudness,
     Over,
+    Pause,
     Say,
     Tell,
     Thaw,
@@ -30,25 +31,9 @@ from narrator.flow.cues import (
 )
 from narrator.flow.emitter import Emitter
 from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper, number_of
+from narrator.flow.line_table import FRAME_LINES
 from narrator.flow.machine import machine
 from narrator.flow.pace import Pace
-
-FRAME_LINES: Mapping[str, frozenset[str]] = {
-    "frame.paused": frozenset(),
-    "frame.resumed": frozenset(),
-    "frame.repeating": frozenset(),
-    "frame.abandoned": frozenset(),
-    "frame.correction": frozenset(),
-    "frame.eyes_shut": frozenset(),
-    "frame.eyes_open": frozenset(),
-    "private.confirm_end_game": frozenset(),
-    "private.noted": frozenset({"what"}),
-    "private.say_again": frozenset(),
-    "private.undone": frozenset(),
-    "private.not_now": frozenset(),
-    "private.waiting": frozenset(),
-}
-"""Lines every game has, with their placeholders."""
 
 
 class Flow(Emitter):
@@ -57,7 +42,8 @@ class Flow(Emitter):
     `feed` takes one input and returns the cues it causes, in order. `asking` says what is waited for, and
     `expected()` which intents make sense now. `accepted` tells whether the last whisper did anything;
     `steered` that it steered the evening, not the game, so that undo passes over it; `over` that the game
-    has ended, `broken_off` that it was ended by the helper.
+    has ended, `broken_off` that it was ended by the helper. `cards_up`: everybody holds his role card up,
+    eyes shut, so that only the helper sees it.
     """
 
     States: ClassVar[type[Enum]]
@@ -71,6 +57,7 @@ class Flow(Emitter):
         self.steered = False
         self.over = False
         self.broken_off = False
+        self.cards_up = False
         self.asking = Ask("nothing")
         self.machine = machine(type(self), self, initial)
         self._prompt: list[Say] = []
@@ -124,6 +111,11 @@ class Flow(Emitter):
         """Whether the game stands still until "resume"."""
         return self._paused_from is not None
 
+    @property
+    def stands(self) -> Any:
+        """The state in which the game stands, also during a break."""
+        return self._paused_from or self.state
+
     def expected(self) -> frozenset[str]:
         """The intents that make sense now. Others are refused; a recogniser may filter by this."""
         if self.over:
@@ -153,8 +145,7 @@ class Flow(Emitter):
             self.go("resume")
             self._paused_from = None
             self._cues += [self.line("frame.resumed"), Thaw()]
-            self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
-            self.tell_recorded()
+            self.tell_again()
         elif intent == "end_game":
             self.confirm(intent)
         elif intent == "status":
@@ -206,9 +197,14 @@ class Flow(Emitter):
         """Do what was asked about by `confirm` and confirmed; for a game that asks about one of its own."""
         raise AssertionError(intent)
 
-    @abstractmethod
     def on_status(self) -> None:
-        """Tell the helper where the game stands."""
+        """Tell the helper where the game stands; a game that has more to tell does so first."""
+        self.tell_again()
+
+    def tell_again(self) -> None:
+        """Tell the helper once more what is asked, and what is noted of it."""
+        self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
+        self.tell_recorded()
 
     def tell_recorded(self) -> None:
         """Tell the helper what is noted so far of what is being asked; for a game that notes words."""
@@ -223,12 +219,16 @@ class Flow(Emitter):
         Fall silent, put to sleep whoever is awake there, and ask again what is asked here.
         """
         self._cues = [Clear()]
+        if other.cards_up and not self.cards_up:
+            self.lower_cards()
         self.put_to_sleep(other)
         self.say("frame.correction")
         if not self.by_day and other.by_day:
             self.say("frame.eyes_shut")
         elif self.by_day and not other.by_day:
             self.say("frame.eyes_open")
+        if self.cards_up and not other.cards_up:
+            self.raise_cards()
         self.wake_again(other)
         self._cues += self._standing
         self.tell_recorded()
@@ -246,6 +246,8 @@ class Flow(Emitter):
     def changed_from(self, other: Flow) -> list[Cue]:
         """The cues of an undo or redo that did not change what is being asked: its timers run on."""
         self._cues = []
+        for wait_out in self.after_return:
+            wait_out()
         self.catch_up(other)
         self.tell_recorded()
         return self._cues
@@ -263,6 +265,18 @@ class Flow(Emitter):
     def _changed_state(self, event: Any) -> None:
         if event.event.name not in ("pause", "resume", "abandon"):
             self.on_entered()
+
+    def raise_cards(self) -> None:
+        """Have everybody shut his eyes and hold his card up."""
+        self.cards_up = True
+        self.say("frame.roll_call_intro")
+        self._cues.append(Pause(self.pace.show_card))
+
+    def lower_cards(self) -> None:
+        """Have the cards put down before anybody may open his eyes."""
+        self.cards_up = False
+        self.say("frame.roll_call_cards_down")
+        self._cues.append(Pause(self.pace.show_card))
 
     def go(self, trigger: str) -> None:
         """Take a transition; MachineError when the state has none of that name."""

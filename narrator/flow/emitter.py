@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 from narrator.flow.cues import Chime, Cue, Pause, Say, Tell
 from narrator.flow.facts import PublicFact, Secret
@@ -11,13 +12,17 @@ from narrator.flow.pace import Pace
 
 
 class Emitter(ABC):
-    """The cues of the present input, in order; and which variant of a line comes next."""
+    """The cues of the present input, in order; and which variant of a line comes next.
+
+    after_return: what an undo or redo does when the question is still the same (see HeldCall).
+    """
 
     def __init__(self, *, seed: int, pace: Pace) -> None:
         self.seed = seed
         self.pace = pace
         self._cues: list[Cue] = []
         self._turns: dict[str, int] = {}
+        self.after_return: list[Callable[[], None]] = []
 
     @property
     @abstractmethod

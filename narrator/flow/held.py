@@ -27,6 +27,7 @@ class HeldCall:
         self.closed = self.nobody = False
         self._ripe = self._ready = False
         self._words = self._usual_words = 0
+        flow.after_return.append(self.wait_out)
 
     def open(self, *purpose: object, answered: bool, usual_words: int) -> None:
         """Open a call. purpose: what its dice are for, public facts only; answered: somebody can act.

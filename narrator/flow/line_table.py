@@ -1,6 +1,25 @@
-"""A compact way to write down which lines a flow says."""
+"""Which lines flows say, with the placeholders they fill; and a compact way to write that down."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+
+FRAME_LINES: Mapping[str, frozenset[str]] = {
+    "frame.paused": frozenset(),
+    "frame.resumed": frozenset(),
+    "frame.repeating": frozenset(),
+    "frame.abandoned": frozenset(),
+    "frame.correction": frozenset(),
+    "frame.eyes_shut": frozenset(),
+    "frame.eyes_open": frozenset(),
+    "private.confirm_end_game": frozenset(),
+    "private.noted": frozenset({"what"}),
+    "private.say_again": frozenset(),
+    "private.undone": frozenset(),
+    "private.not_now": frozenset(),
+    "private.waiting": frozenset(),
+}
+"""Lines every game has, with their placeholders."""
 
 
 def line_table(prefix: str, table: str) -> dict[str, frozenset[str]]:

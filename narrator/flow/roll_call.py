@@ -14,7 +14,9 @@ from narrator.flow.facts import Number, Role, Seat, Seats
 from narrator.flow.inputs import seat_words
 
 ROLL_CALL_LINES: Mapping[str, frozenset[str]] = {
+    "frame.roll_call_intro": frozenset(),
     "frame.roll_call_role": frozenset({"role"}),
+    "frame.roll_call_cards_down": frozenset(),
     "private.ask_seat": frozenset({"role"}),
     "private.ask_seats": frozenset({"role", "n"}),
     "private.roll_few": frozenset({"role", "n"}),
@@ -26,7 +28,8 @@ ROLL_CALL_LINES: Mapping[str, frozenset[str]] = {
 
 
 class RollCall:
-    """Asks for the seats of each role of a deck but the plain one. on_over is called when all are known.
+    """Asks for the seats of each role of a deck but the plain one. on_role is called
+    after each of them, with `index` at the next.
 
     seats: what is noted so far, by role; index: which role is being asked for.
     """
@@ -59,6 +62,12 @@ class RollCall:
             for seat in seats:
                 cast[seat - 1] = role
         return tuple(cast)
+
+    def enter(self) -> None:
+        """Have the cards held up, before the first role; ask for the next one."""
+        if not self.seats:
+            self._flow.raise_cards()
+        self.ask()
 
     def ask(self, line: str = "frame.roll_call_role") -> None:
         """Name the next role aloud and ask the helper for its seats."""
@@ -133,4 +142,6 @@ class RollCall:
     def _go_on(self) -> None:
         if self._ripe and self._ready:
             self.index += 1
+            if self._flow.cards_up and not self.more:
+                self._flow.lower_cards()
             self._on_role()

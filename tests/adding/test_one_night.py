@@ -269,14 +269,14 @@ def test_undo_leads_back_with_everybody_awake_who_should_be(scripts: Path) -> No
     assert table.public()[-4:] == [
         "call.seer.sleep",
         "frame.correction",
-        "frame.cards_up",
+        "frame.roll_call_intro",
         "frame.roll_call_role",
     ]
     table.say("redo")
     table.run(60)
     assert table.session.flow.state is S.CALL
     assert table.public()[before : before + 3] == [
-        "frame.cards_down",
+        "frame.roll_call_cards_down",
         "frame.correction",
         "call.seer.wake",
     ]

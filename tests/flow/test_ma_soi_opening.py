@@ -205,7 +205,7 @@ def test_a_table_that_tells_all_roles_shows_its_cards() -> None:
     assert asked == [Role("angel"), Role("werewolf"), Role("traitor")], "the plain role is left"
     down = said(cues)[-3:]
     assert desk.ask()[0] == "nothing"
-    assert down == ["frame.roll_call_cards_down", "frame.roll_call_end", "identify.cards_close"]
+    assert down == ["frame.roll_call_cards_down", "frame.eyes_open", "identify.cards_close"]
     after = cues[next(i for i, c in enumerate(cues) if getattr(c, "line", "") == down[0]) + 1]
     assert after == Pause(Pace().show_card)
     assert not [c for c in cues[cues.index(Clear()) + 2 :] if isinstance(c, Chime) and c.public]

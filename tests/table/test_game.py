@@ -210,7 +210,7 @@ def test_cards_are_put_down_before_eyes_may_open() -> None:
     assert hand.flow.state is S.ROLL_CALL
     lines = said(hand.undo())
     assert hand.flow.state is S.DEAL
-    assert lines[:3] == ["frame.roll_call_end", "frame.correction", "frame.eyes_open"]
+    assert lines[:3] == ["frame.roll_call_cards_down", "frame.correction", "frame.eyes_open"]
 
 
 def test_after_an_undo_the_helper_is_told_what_still_stands() -> None:

@@ -28,7 +28,6 @@ RARE = {
     "frame.result_tie_chance",
     "frame.result_lot_stays",
     "frame.result_leaves",
-    "frame.roll_call_end",
 }
 """Public lines that no game here says; they are held in tests/flow/test_shab_*.py."""
 

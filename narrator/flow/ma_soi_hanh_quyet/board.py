@@ -13,10 +13,10 @@ def say_board(flow: MaSoiState, counting: Counting) -> None:
     """Say where the game stands, once it has begun; tell the helper that the identification is on."""
     position = flow.position
     if position is None:
-        if flow.stage is S.IDENTIFY:
+        if flow.stands is S.IDENTIFY:
             flow.tell("private.status_identify")
         return
-    if flow.stage in (S.DAY_TURN, S.EXECUTION):
+    if flow.stands in (S.DAY_TURN, S.EXECUTION):
         counting.say_all()
     living = tuple(sorted(position.active))
     flow.say("frame.alive", n=Number(len(living)), names=Seats(living))

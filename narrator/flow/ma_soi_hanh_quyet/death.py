@@ -91,7 +91,7 @@ class Death:
         flow, kind = self.flow, self.flow.asking.kind
         if kind not in SECRETS:
             raise Refused("private.not_now")
-        if number is not None:
+        if number is not None and intent.startswith("number_"):
             self._note(number, kind)
         elif intent in ("no", "minus"):
             self.noted = None

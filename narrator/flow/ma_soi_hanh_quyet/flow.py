@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar, Protocol
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Pause, Tell
 from narrator.flow.ma_soi_hanh_quyet.board import say_board
 from narrator.flow.ma_soi_hanh_quyet.day import Day
 from narrator.flow.ma_soi_hanh_quyet.death import Death
@@ -147,16 +146,8 @@ class MaSoiFlow(MaSoiState):
 
     # -- undo and status ----------------------------------------------------------------------------
 
-    def put_to_sleep(self, other: Flow) -> None:
-        """Cards held up are put down before anybody may open his eyes."""
-        if other.state is S.ROLL_CALL is not self.state:
-            self.opening.cards_down()
-
     def wake_again(self, other: Flow) -> None:
-        """Have the cards held up again where they were down; say the counts that were heard otherwise."""
-        if self.state is S.ROLL_CALL is not other.state:
-            self.say("frame.roll_call_intro")
-            self.emit(Pause(self.pace.show_card))
+        """Say the counts that were heard otherwise."""
         if self.state is S.EXECUTION:
             self.day.counting.say_all()
             self.day.come_back(self.now.votes)
@@ -178,5 +169,4 @@ class MaSoiFlow(MaSoiState):
     def on_status(self) -> None:
         """Say the board; then tell what is asked now, with what is noted for it."""
         say_board(self, self.day.counting)
-        self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
-        self.tell_recorded()
+        self.tell_again()

@@ -49,9 +49,10 @@ def script(setup: rules.Setup) -> tuple[Step, ...]:
         ("turn_cards", 4.0, plain),
         ("open_eyes", 0.0, True),
     ]
-    return tuple(
-        Step((f"identify.{line}",), pause) if line else _COUNT for line, pause, there in steps if there
-    )
+    found = [Step((f"identify.{line}",), pause) if line else _COUNT for line, pause, there in steps if there]
+    if plain and setup.options.check == "dealt":  # eyes are still shut from the roll call
+        found[0] = Step(("frame.eyes_open", *found[0].lines), found[0].pause)
+    return tuple(found)
 
 
 class Identification:

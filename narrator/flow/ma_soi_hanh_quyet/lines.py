@@ -84,9 +84,6 @@ welcome
 intro
 drawn_first: name
 before_play: name
-roll_call_intro
-roll_call_cards_down
-roll_call_end
 turn: name
 turn_short: name
 turn_half: name
@@ -230,7 +227,6 @@ def spoken_lines(setup: rules.Setup) -> dict[str, frozenset[str]]:
         "frame.roll_call_intro",
         "frame.roll_call_role",
         "frame.roll_call_cards_down",
-        "frame.roll_call_end",
     }
     never = {
         *({"setup.basic"} if tokens else {"setup.advanced_role", "setup.identity_tokens"}),

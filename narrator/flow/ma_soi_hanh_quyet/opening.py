@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from narrator.flow.base import Refused
 from narrator.flow.beginning import Beginning
-from narrator.flow.cues import Pause
 from narrator.flow.facts import Number, Role, Seat
 from narrator.flow.inputs import seat_words
 from narrator.flow.ma_soi_hanh_quyet.state import MaSoiState
@@ -100,22 +99,10 @@ class Opening(Beginning):
 
     def enter_roll_call(self) -> None:
         """Name the next role of the deck and ask for its seats, everybody's card held up."""
-        flow = self.flow
-        if not self.roll_call.seats:
-            flow.say("frame.roll_call_intro")
-            flow.emit(Pause(flow.pace.show_card))
-        self.roll_call.ask()
+        self.roll_call.enter()
 
     def _known(self) -> None:
-        if not self.roll_call.more:
-            self.cards_down()
-            self.flow.say("frame.roll_call_end")
         self.flow.go("known")
-
-    def cards_down(self) -> None:
-        """Have the cards put down before anybody opens his eyes."""
-        self.flow.say("frame.roll_call_cards_down")
-        self.flow.emit(Pause(self.flow.pace.show_card))
 
     # -- who plays first ----------------------------------------------------------------------------
 

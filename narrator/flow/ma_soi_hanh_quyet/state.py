@@ -68,15 +68,9 @@ class MaSoiState(Flow):
         self.victim, self.cause = seat, cause
 
     @property
-    def stage(self) -> Enum:
-        """The state; in a break the one that is interrupted."""
-        stage: Enum = self._paused_from or self.state
-        return stage
-
-    @property
     def by_day(self) -> bool:
         """Eyes are shut for the identification, and while roles are shown to the helper."""
-        return self.stage not in EYES_SHUT
+        return self.stands not in EYES_SHUT
 
     @property
     def aloud(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Pause, Tell
 from narrator.flow.facts import Number, Seats
 from narrator.flow.mafia_vendetta.dawn import enter_dawn, enter_dawn_status
 from narrator.flow.mafia_vendetta.day import Day
@@ -151,14 +150,8 @@ class VendettaFlow(VendettaState):
             self.say(f"call.{self.night.call}.wake")
 
     def put_to_sleep(self, other: Flow) -> None:
-        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps.
-
-        Cards held up are put down before anybody may open his eyes.
-        """
+        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps."""
         assert isinstance(other, VendettaFlow)
-        if other.state is S.ROLL_CALL and self.by_day:
-            self.say("frame.roll_call_end")
-            self.emit(Pause(self.pace.show_card))
         if other.state is S.TOUCH:
             self.say("call.priest_target.sleep")
         if other.state in _CALLED and (self.state, self.night.index) != (S.CALL, other.night.index):
@@ -167,8 +160,6 @@ class VendettaFlow(VendettaState):
     def catch_up(self, other: Flow) -> None:
         """Tell the table what it was told otherwise about suspects."""
         assert isinstance(other, VendettaFlow)
-        if self.state is S.CALL:
-            self.night.held.wait_out()
         self.day.tell_suspects(other.day.suspects)
 
     def tell_recorded(self) -> None:
@@ -190,5 +181,4 @@ class VendettaFlow(VendettaState):
     def on_status(self) -> None:
         """Tell where the game stands, who is who, and what is asked now with what is noted for it."""
         super().on_status()
-        self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
-        self.tell_recorded()
+        self.tell_again()

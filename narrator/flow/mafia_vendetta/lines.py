@@ -24,9 +24,6 @@ explain_end
 gestures
 eyes_rule
 eliminated_silence
-role_check
-roll_call_intro
-roll_call_end
 first_night
 night_falls
 dawn

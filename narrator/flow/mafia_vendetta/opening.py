@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from narrator.flow.beginning import Beginning
-from narrator.flow.cues import Pause
 from narrator.flow.mafia_vendetta.state import VendettaState
 from narrator.flow.roll_call import RollCall
 from narrator.games import mafia_vendetta as rules
@@ -48,17 +47,10 @@ class Opening(Beginning):
 
     def enter_roll_call(self) -> None:
         """Read the next role of the deck and ask the helper for its seats."""
-        flow = self.flow
-        if not self.roll_call.seats:
-            flow.say("frame.role_check")
-            flow.emit(Pause(flow.pace.show_card))
-            flow.say("frame.roll_call_intro")
-            flow.breath()
-        self.roll_call.ask()
+        self.roll_call.enter()
 
     def _known(self) -> None:
         flow = self.flow
         if not self.roll_call.more:
             flow.position = rules.opening(flow.setup, self.roll_call.cast)
-            flow.say("frame.roll_call_end")
         flow.go("known")

@@ -84,8 +84,7 @@ class VendettaState(Flow):
     @property
     def by_day(self) -> bool:
         """Eyes are open from the deal to the roll call, and from dawn to dusk."""
-        state = self._paused_from or self.state
-        return state not in NIGHT_STATES and state is not S.ROLL_CALL
+        return self.stands not in NIGHT_STATES and self.stands is not S.ROLL_CALL
 
     def more_time(self) -> float:
         """The talk gets more than a call."""

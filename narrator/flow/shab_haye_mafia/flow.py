@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar, Protocol
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Pause, Tell
 from narrator.flow.pace import Pace
 from narrator.flow.shab_haye_mafia.dawn import enter_dawn
 from narrator.flow.shab_haye_mafia.exit import FateCard
@@ -207,33 +206,16 @@ class ShabFlow(ShabState):
         return self.opening.awake or self.night.awake or self.votes.awake
 
     def wake_again(self, other: Flow) -> None:
-        """Wake whoever is asked here; have the cards held up again where they were down."""
-        if self.state is S.ROLL_CALL is not other.state and self.style.roll_call == "cards":
-            self.say("frame.roll_call_intro")
-            self.emit(Pause(self.pace.show_card))
+        """Wake whoever is asked here."""
+        del other
         if self.awake:
             self.say(wake_line(self.awake))
 
     def put_to_sleep(self, other: Flow) -> None:
-        """Send to sleep whoever may be awake in another state of the game, and is not meant here.
-
-        Cards held up are put down before anybody may open his eyes.
-        """
+        """Send to sleep whoever may be awake in another state of the game, and is not meant here."""
         assert isinstance(other, ShabFlow)
-        if other.state is S.ROLL_CALL and self.by_day and self.style.roll_call == "cards":
-            self.say("frame.roll_call_cards_down")
-            self.emit(Pause(self.pace.show_card))
-            self.say("frame.roll_call_end")
         if other.awake and other.awake != self.awake:
             self.say(sleep_line(other.awake))
-
-    def catch_up(self, other: Flow) -> None:
-        """Nothing was said aloud of what is being asked; a short answer waits anew."""
-        del other
-        if self.state is S.CALL:
-            self.night.held.wait_out()
-        elif self.state in (S.NAP, S.MAYOR):
-            self.votes.held.wait_out()
 
     def tell_recorded(self) -> None:
         """Tell the helper what is noted so far of what is being asked."""
@@ -250,5 +232,4 @@ class ShabFlow(ShabState):
     def on_status(self) -> None:
         """Tell where the game stands, who is who, and what is asked now with what is noted for it."""
         super().on_status()
-        self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
-        self.tell_recorded()
+        self.tell_again()

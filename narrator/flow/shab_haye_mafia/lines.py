@@ -17,9 +17,6 @@ explain_begin
 explain_cards_begin
 explain_cards_once
 signs
-roll_call_intro
-roll_call_cards_down
-roll_call_end
 intro_show: role
 intro_night
 intro_wake

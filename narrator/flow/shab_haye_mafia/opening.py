@@ -81,10 +81,7 @@ class Opening(Beginning):
         """Name the next role of the deck and ask the helper for its seats."""
         flow, first = self.flow, not self.roll_call.seats
         if not self._waking:
-            if first:
-                flow.say("frame.roll_call_intro")
-                flow.emit(Pause(flow.pace.show_card))
-            self.roll_call.ask()
+            self.roll_call.enter()
             return
         if first:
             flow.say("frame.intro_night")
@@ -108,9 +105,6 @@ class Opening(Beginning):
                 flow.emit(Pause(flow.pace.gap_length(flow.rng("gap", "roll_call", roll_call.index))))
         if not roll_call.more:
             flow.position = rules.opening(flow.setup, roll_call.cast)
-            if not self._waking:
-                flow.say("frame.roll_call_cards_down")
-                flow.emit(Pause(flow.pace.show_card))
         flow.go("known")
 
     # -- introduction night -------------------------------------------------------------------------

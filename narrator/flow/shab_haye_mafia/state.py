@@ -103,7 +103,7 @@ class ShabState(Flow):
     @property
     def by_day(self) -> bool:
         """Eyes are shut at the roll call, by night, and from the nap's beginning until it ends."""
-        return (self._paused_from or self.state) not in BY_NIGHT
+        return self.stands not in BY_NIGHT
 
     def more_time(self) -> float:
         """A speech gets twice as much as a call; everybody hears it."""

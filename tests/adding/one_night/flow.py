@@ -67,24 +67,10 @@ class Opening(Beginning):
         self.wait(prompt=flow.said)
 
     def enter_roll_call(self) -> None:
-        """Ask for the seats of the next role."""
-        if not self.roll_call.seats:
-            self.cards_up()
-        self.roll_call.ask()
-
-    def cards_up(self) -> None:
-        """Have the cards held up, eyes shut."""
-        self.flow.say("frame.cards_up")
-        self.flow.emit(Pause(self.flow.pace.show_card))
-
-    def cards_down(self) -> None:
-        """Have them put down; eyes stay shut."""
-        self.flow.say("frame.cards_down")
-        self.flow.emit(Pause(self.flow.pace.show_card))
+        """Ask for the seats of the next role, everybody's card held up."""
+        self.roll_call.enter()
 
     def _known(self) -> None:
-        if not self.roll_call.more:
-            self.cards_down()
         self.flow.go("known")
 
 
@@ -100,7 +86,6 @@ class OneNightFlow(Flow):
     ) -> None:
         self.setup = setup
         self.explain = explain
-        self.place = S.SETUP
         self.calls = rules.calls(setup)
         self.index = -1
         self.looked: int | None = None
@@ -115,7 +100,7 @@ class OneNightFlow(Flow):
     @property
     def by_day(self) -> bool:
         """Eyes are shut while cards are held up and roles are called; a break changes nothing."""
-        return self.place not in (S.ROLL_CALL, S.CALL)
+        return self.stands not in (S.ROLL_CALL, S.CALL)
 
     def more_roles(self, _event: Any) -> bool:
         """Another role is to be asked for at the roll call."""
@@ -127,7 +112,6 @@ class OneNightFlow(Flow):
 
     def on_entered(self) -> None:
         """Emit the cues of the state that was entered."""
-        self.place = self.state
         {
             S.SETUP: self.opening.enter_setup,
             S.DEAL: self.opening.enter_deal,
@@ -169,7 +153,7 @@ class OneNightFlow(Flow):
     def on_status(self) -> None:
         """Tell the helper where the game stands."""
         self.tell("private.day" if self.by_day else "private.night")
-        self.tell_recorded()
+        self.tell_again()
 
     # -- night --------------------------------------------------------------------------------------
 
@@ -259,23 +243,10 @@ class OneNightFlow(Flow):
     # -- undo ---------------------------------------------------------------------------------------
 
     def put_to_sleep(self, other: Flow) -> None:
-        """Whoever is awake in the other state, and is not meant here, sleeps; cards are put down."""
+        """Whoever is awake in the other state, and is not meant here, sleeps; who is meant, the base says."""
         assert isinstance(other, OneNightFlow)
-        if other.place is S.CALL and (self.place, self.index) != (S.CALL, other.index):
+        if other.state is S.CALL and (self.state, self.index) != (S.CALL, other.index):
             self.say(f"call.{other.calls[other.index]}.sleep")
-        if other.place is S.ROLL_CALL is not self.place:
-            self.opening.cards_down()
-
-    def wake_again(self, other: Flow) -> None:
-        """Have the cards held up again; what is asked, and so who is awake, the base says."""
-        assert isinstance(other, OneNightFlow)
-        if self.place is S.ROLL_CALL is not other.place:
-            self.opening.cards_up()
-
-    def catch_up(self, _other: Flow) -> None:
-        """A call that was closed again waits for as long as its answer was short."""
-        if self.place is S.CALL:
-            self.held.wait_out()
 
     def tell_recorded(self) -> None:
         """Tell the helper what is noted, and what the Seer is to be shown."""

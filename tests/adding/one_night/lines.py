@@ -13,8 +13,6 @@ from tests.adding.one_night import rules
 _FRAME = """
 welcome
 role_count: n role
-cards_up
-cards_down
 morning
 talk_half
 vote
