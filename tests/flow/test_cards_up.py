@@ -1,4 +1,4 @@
-"""Cards held up at a roll call are put down before anybody opens his eyes, whatever is undone; in every game."""
+"""Cards held up at a roll call are put down before anybody opens his eyes, whatever is undone."""
 
 from __future__ import annotations
 
