@@ -137,6 +137,7 @@ def test_six_votes_are_said_at_once_and_not_again() -> None:
     desk.ok("minus", "number_2")
     assert shown(desk.elapse("report"), "frame.votes_minus_one") == [{"name": 2, "n": 5}]
     assert said(votes(desk, {2: 6})) == ["frame.votes_six"]
+    assert said(votes(desk, {2: 6})) == ["frame.votes_one"], "that it is six was told before"
 
 
 @pytest.mark.parametrize("at_once", [False, True])

@@ -8,6 +8,7 @@ import pytest
 
 from narrator.flow.cues import Chime, Clear, Cue, Sound, Tell, Timer
 from narrator.flow.facts import Phrase, Seat, Secret
+from narrator.flow.inputs import Elapsed
 from narrator.flow.ma_soi_hanh_quyet import S, Style
 from narrator.flow.pace import Pace
 from tests.flow.desk import overs, said, told
@@ -525,3 +526,49 @@ def test_days_are_counted_as_far_as_there_are_words() -> None:
     condemn(desk, 6)
     told_class(desk)
     assert desk.flow.state is S.NIGHT_START
+
+
+# -- a second time ------------------------------------------------------------------------------------
+
+
+def second_day(**how: Any) -> Hand:
+    """A day after one with a death, and a safe night."""
+    desk = table(FEW_WOLVES, **how)
+    condemn(desk, 3)
+    told_class(desk)
+    night(desk)
+    assert desk.now.day == 2
+    return desk
+
+
+def test_a_class_told_before_is_not_taken_for_another() -> None:
+    desk = second_day()
+    condemn(desk, 5)
+    assert desk.refused("done") == "private.nothing_noted"
+    assert told(desk.ok("status"))[-1] == "private.how_to_tell"
+
+
+def test_a_tie_kills_nobody_who_died_before() -> None:
+    desk = second_day()
+    cues = desk.ok("howl", "done")
+    assert said(cues)[-3:] == ["frame.howl_tie_zero", "frame.night_start", "frame.moon_cards"]
+    assert [death.seat for death in desk.now.dead] == [3]
+    desk.ok("done")
+    assert desk.flow.state is S.NIGHT_DEAL
+
+
+def test_the_next_night_has_its_own_order() -> None:
+    desk = second_day()
+    condemn(desk, 5)
+    told_class(desk)
+    cues = [*dealt(desk), *announced(desk)]
+    assert [fact["name"] for fact in shown(cues, "frame.night_ask")] == [6, 7, 8, 1, 2, 4]
+
+
+def test_a_timer_of_something_else_asks_nobody() -> None:
+    desk = fallen()
+    dealt(desk)
+    asking = desk.flow.asking
+    for timer in ("remind", "report", "step", "checked"):
+        assert said(desk.flow.feed(Elapsed(timer))) == []
+    assert desk.flow.asking == asking

@@ -445,8 +445,12 @@ def test_nothing_is_taken_back_where_nothing_was_done_or_the_game_stands_still()
     assert isinstance(desk.now, ms.Position)
 
 
-def test_cards_are_held_up_again_and_put_down_again() -> None:
-    desk = from_start(BOTH, style=QUIET, check="dealt")
+@pytest.mark.parametrize(
+    ("powerful", "after"),
+    [(True, ["identify.close_eyes"]), (False, ["frame.eyes_open", "identify.cards_close"])],
+)
+def test_cards_are_held_up_again_and_put_down_again(powerful: bool, after: list[str]) -> None:
+    desk = from_start(BOTH, style=QUIET, check="dealt", powerful=powerful)
     desk.ok("start", "next")
     roll_called(desk)
     assert desk.flow.state is S.IDENTIFY
@@ -457,8 +461,7 @@ def test_cards_are_held_up_again_and_put_down_again() -> None:
     lines = said(cues)
     assert lines[0] == "frame.roll_call_cards_down", "or everybody sees them when he opens his eyes"
     assert isinstance(cues[cues.index(next(c for c in cues if said([c]))) + 1], Pause)
-    assert "frame.roll_call_end" not in lines, "eyes stay shut"
-    assert lines[1:] == ["frame.correction", "identify.cards_close"]
+    assert lines[1:] == ["frame.correction", *after]
 
 
 def test_cards_go_down_before_eyes_open_for_the_deal() -> None:
