@@ -675,3 +675,13 @@ def test_the_board_in_a_break_has_the_votes_too() -> None:
     votes(desk, {5: 3})
     desk.ok("pause")
     assert said(desk.ok("status"))[:2] == ["frame.votes_all", "frame.votes_all_item"]
+
+
+def test_status_in_a_break_says_what_is_wanted() -> None:
+    desk = table()
+    desk.ok("vote_count", "number_2", "pause")
+    assert told(desk.ok("status")) == ["private.how_many"]
+    desk.ok("resume", "no")
+    condemn(desk, 3)
+    desk.ok("number_1", "pause")
+    assert told(desk.ok("status"))[-1] == "private.noted"

@@ -130,7 +130,7 @@ class MaSoiFlow(MaSoiState):
             S.NIGHT_ANNOUNCE: self.night,
             S.NIGHT_END: self.reset,
         }
-        return phases.get(self.state, self.opening)
+        return phases.get(self.stands, self.opening)
 
     def on_whisper(self, intent: str, number: int | None) -> None:
         """Hand the word to the phase of the game."""
