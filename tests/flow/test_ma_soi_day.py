@@ -685,3 +685,11 @@ def test_status_in_a_break_says_what_is_wanted() -> None:
     condemn(desk, 3)
     desk.ok("number_1", "pause")
     assert told(desk.ok("status"))[-1] == "private.noted"
+
+
+def test_a_seat_is_no_count() -> None:
+    desk = table()
+    desk.ok("vote_count", "number_2")
+    assert desk.refused("seat_7") == "private.how_many"
+    desk.ok("number_3")
+    assert desk.now.votes[1] == 3

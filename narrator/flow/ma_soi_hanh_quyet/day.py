@@ -96,6 +96,8 @@ class Day:
 
     def whisper(self, intent: str, number: int | None) -> None:
         """Take a word of the day, or a correction before the Howl's execution."""
+        if self.seat is not None and intent.startswith("seat_"):
+            raise Refused("private.how_many", name=Seat(self.seat))
         if number is not None:
             self._number(number)
         elif intent == "no":
