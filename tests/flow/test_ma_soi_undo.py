@@ -473,3 +473,18 @@ def test_cards_go_down_before_eyes_open_for_the_deal() -> None:
     assert said(desk.redo()) == [
         "frame.correction", "frame.eyes_shut", "frame.roll_call_intro", "frame.roll_call_role"
     ]  # fmt: skip
+
+
+def test_tokens_that_were_given_are_put_right_aloud() -> None:
+    desk = table(moons={2: "half"}, seers=1)
+    desk.ok("seer", "seat_1", "seat_3")
+    cues = desk.undo()
+    assert said(cues) == ["frame.correction", "frame.moon_list_half", "frame.seer_left"]
+    assert shown(cues, "frame.moon_list_half") == [{"names": (2,)}]
+    assert shown(cues, "frame.seer_left") == [{"n": 2}]
+    cues = desk.redo()
+    assert said(cues)[1:] == ["frame.moon_list_half", "frame.moon_list_full", "frame.seer_left"]
+    desk = table()
+    desk.ok("seer", "seat_1", "seat_3")
+    assert said(desk.undo()) == ["frame.correction", "frame.moon_list_none", "frame.seer_left"]
+    assert said(desk.undo()) == [], "only who has the power was said"

@@ -22,17 +22,18 @@ def say_board(flow: MaSoiState, counting: Counting) -> None:
     flow.say("frame.alive", n=Number(len(living)), names=Seats(living))
     if position.dead:
         flow.say("frame.dead", names=Seats(tuple(death.seat for death in position.dead)))
-    _moons(flow, position)
-    if left := rules.MOST_SEERS - position.seers:
-        flow.say("frame.seer_left", n=Number(left))
-    else:
-        flow.say("frame.seer_left_none")
+    say_tokens(flow, position)
 
 
-def _moons(flow: MaSoiState, position: rules.Position) -> None:
+def say_tokens(flow: MaSoiState, position: rules.Position) -> None:
+    """Say who has which token, and how many Seer cards are left."""
     for moon in ("half", "full"):
         marked = tuple(seat for seat, has in enumerate(position.moons, start=1) if has == moon)
         if marked:
             flow.say(f"frame.moon_list_{moon}", names=Seats(marked))
     if not any(position.moons):
         flow.say("frame.moon_list_none")
+    if left := rules.MOST_SEERS - position.seers:
+        flow.say("frame.seer_left", n=Number(left))
+    else:
+        flow.say("frame.seer_left_none")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Protocol
 
 from narrator.flow.base import Flow
-from narrator.flow.ma_soi_hanh_quyet.board import say_board
+from narrator.flow.ma_soi_hanh_quyet.board import say_board, say_tokens
 from narrator.flow.ma_soi_hanh_quyet.day import Day
 from narrator.flow.ma_soi_hanh_quyet.death import Death
 from narrator.flow.ma_soi_hanh_quyet.identify import Identification
@@ -155,10 +155,13 @@ class MaSoiFlow(MaSoiState):
             self.catch_up(other)
 
     def catch_up(self, other: Flow) -> None:
-        """Say the counts that were heard otherwise, where votes lie on the table."""
+        """Say the counts that were heard otherwise, where votes lie on the table; and so the tokens."""
         assert isinstance(other, MaSoiFlow)
         if self.state in (S.DAY_TURN, S.EXECUTION):
             self.day.come_back(other.day.counting.told)
+            if other.now.seers != self.now.seers:
+                self.say("frame.correction")
+                say_tokens(self, self.now)
 
     def tell_recorded(self) -> None:
         """Tell the helper what is noted so far of what is being asked."""
