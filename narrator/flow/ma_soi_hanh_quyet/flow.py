@@ -159,7 +159,7 @@ class MaSoiFlow(MaSoiState):
         assert isinstance(other, MaSoiFlow)
         if self.state in (S.DAY_TURN, S.EXECUTION):
             self.day.come_back(other.day.counting.told)
-            if other.now.seers != self.now.seers:
+            if other.position is not None and other.position.seers != self.now.seers:
                 self.say("frame.correction")
                 say_tokens(self, self.now)
 
