@@ -693,3 +693,9 @@ def test_a_seat_is_no_count() -> None:
     assert desk.refused("seat_7") == "private.how_many"
     desk.ok("number_3")
     assert desk.now.votes[1] == 3
+
+
+def test_each_word_of_a_count_has_its_own_time() -> None:
+    desk = table()
+    assert Timer("forget", 12.0) in desk.ok("vote_count")
+    assert Timer("forget", 12.0) in desk.ok("number_4")
