@@ -26,6 +26,7 @@ bench: setup-test
 	$(BIN)/python benchmarks/voice.py
 	$(BIN)/python benchmarks/ear.py
 	$(BIN)/python benchmarks/table.py
+	$(BIN)/python benchmarks/identification.py
 
 setup: $(VENV)/.ready
 setup-test: $(VENV)/.ready-test

@@ -89,11 +89,13 @@ class Performer:
     def _seer(self, position: rules.Position, event: rules.SeerEvent) -> Generator[str, None, rules.Position]:
         self._shown.append(event)
         result = rules.look(position, event.user, event.target)
-        yield from ("seer", f"seat_{event.user}")
-        if position.seers < rules.MOST_SEERS and rules.lookable(position, event.user):
-            yield f"seat_{event.target}"
-        if result.card_to is None:  # asked again, or refused: the table thinks better of it
-            yield "no"
+        yield "seer"
+        if position.seers < rules.MOST_SEERS:  # a fourth card is refused at once
+            yield f"seat_{event.user}"
+            if rules.lookable(position, event.user):
+                yield f"seat_{event.target}"
+                if result.card_to is None:  # asked again: the table thinks better of it
+                    yield "no"
         return result.position
 
     def _day_end(self, position: rules.Position, event: rules.DayEnd) -> Iterator[str]:

@@ -25,6 +25,7 @@ FAULTS = {
     "needs_night": "must be a night: one follows every day",
     "needs_day": "must be a day's: a night comes only after a day",
     "used_up": "is a fourth Seer card",
+    "decided": "is a game that is over before the first event",
     "over": "comes after the end of the game",
 }
 """What is wrong with a file, by the code of a BadPosition."""

@@ -22,9 +22,15 @@ class _Taken:
 
 @dataclass(frozen=True, slots=True)
 class _Undone:
-    """Inputs taken back. serial: what was being asked afterwards; only there can they be put back."""
+    """Inputs taken back, and where they stood.
+
+    at: how many came before them; kept: how many timers among them stayed, since their time has passed;
+    serial: what was being asked afterwards; only there can they be put back.
+    """
 
     inputs: list[_Taken]
+    at: int
+    kept: int
     serial: int
 
 
@@ -87,19 +93,22 @@ class Game:
         last = max(i for i, taken in enumerate(self._past) if taken.mattered)
         past, undone = self._past[:last], self._past[last:]
         self._refold(past)
+        elapsed: list[_Taken] = []
         if self.flow.asking.serial == before.asking.serial:
             # Nothing else was asked meanwhile, so the time that has passed stays passed.
             elapsed = [taken for taken in undone if isinstance(taken.item, Elapsed)]
-            undone = [taken for taken in undone if not isinstance(taken.item, Elapsed)]
             self._refold(past + elapsed)
-        self._undone.append(_Undone(undone, self.flow.asking.serial))
+        self._undone.append(_Undone(undone, last, len(elapsed), self.flow.asking.serial))
         return [Tell("private.undone"), *self._cues_from(before)]
 
     def _redo(self) -> list[Cue]:
         if not self.can_redo:
             return self._refused()
         before = self.flow
-        self._refold(self._past + self._undone.pop().inputs)
+        undone = self._undone.pop()
+        # In their old order: a timer that ran out between two words has its effect between them again.
+        since = self._past[undone.at + undone.kept :]
+        self._refold(self._past[: undone.at] + undone.inputs + since)
         return [Tell("private.noted", {"what": Secret(Word("redo"))}), *self._cues_from(before)]
 
     def _refold(self, past: list[_Taken]) -> None:

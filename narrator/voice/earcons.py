@@ -17,6 +17,9 @@ Earcon = Literal["heard", "again", "dawn", "howl"]
 SECONDS: Mapping[str, float] = MappingProxyType({"heard": 0.22, "again": 0.22, "dawn": 2.5, "howl": 3.2})
 """How long each of them sounds."""
 
+_PEAKS: Mapping[str, float] = MappingProxyType({"heard": 0.4, "again": 0.4, "dawn": 0.4, "howl": 0.25})
+"""A howl is one long note: at the same peak it would be 5 dB louder than speech."""
+
 
 @cache
 def earcon(name: Earcon) -> Clip:
@@ -26,7 +29,7 @@ def earcon(name: Earcon) -> Clip:
     "heard" is the same whatever was heard, so it carries no secret. Raises KeyError for another name.
     """
     samples = {"heard": _heard, "again": _again, "dawn": _dawn, "howl": _howl}[name]()
-    return Clip((samples / np.abs(samples).max() * 0.4).astype(np.float32), RATE, name)
+    return Clip((samples / np.abs(samples).max() * _PEAKS[name]).astype(np.float32), RATE, name)
 
 
 def _note(hertz: float, seconds: float) -> Samples:

@@ -272,7 +272,10 @@ BAD_VILLAGE: dict[str, tuple[dict[str, Any], str]] = {
         "'doctor' is no role",
     ),
     "two Angels": (village(claw("Hà"), players=[*CARDS, ["Nam", "angel"]]), "'angel' is there twice"),
-    "over before it begins": (village(claw("Hà"), dead=["Hà", "Khoa"]), "comes after the end of the game"),
+    "over before it begins": (
+        village(claw("Hà"), dead=["Hà", "Khoa"]),
+        "is a game that is over before the first event",
+    ),
     "after the end": (
         village(day("witch", "Hà"), claw("An"), day("witch", "Khoa"), claw("Chi")),
         "events[3] comes after the end of the game",

@@ -434,7 +434,7 @@ def test_the_deck_is_made_item_by_item(claw: int | None, seers: int, items: list
         assert desk.refused("number_1") == "private.not_now"
         assert desk.refused("no") == "private.not_now"
         cues = desk.ok("next" if index % 2 else "done")
-        assert Clear() in cues
+        assert Clear() not in cues, "what nobody has heard yet is said all the same"
         lines += [line for line in said(cues) if "reset" in line]
     assert lines == ["frame.reset_intro", *(f"frame.reset_{item}" for item in items)]
     assert desk.flow.state is S.DAY_TURN
@@ -446,7 +446,9 @@ def test_the_deck_is_made_item_by_item(claw: int | None, seers: int, items: list
 def test_a_table_that_knows_the_rest_skips_it() -> None:
     desk = ended()
     desk.ok("next")
-    assert said(desk.ok("skip")) == ["frame.new_day"]
+    cues = desk.ok("skip")
+    assert said(cues) == ["frame.new_day"]
+    assert Clear() in cues, "the rest of the list is cut short"
     desk.ok("howl", "done")
     cues = night(desk)
     assert said(cues).count("frame.reset_intro") == 1, "the next night begins its list anew"
@@ -455,8 +457,16 @@ def test_a_table_that_knows_the_rest_skips_it() -> None:
 
 def test_the_deck_in_one_breath() -> None:
     desk = ended(4, seers=2, style=Style(brief_reset=True))
-    assert [line for line in said(desk.cues) if "reset" in line] == ["frame.reset_intro", "frame.reset"]
+    assert [line for line in said(desk.cues) if "reset" in line] == [
+        "frame.reset_intro", "frame.reset_night_cards", "frame.reset_seer", "frame.reset"
+    ]  # fmt: skip
+    assert said(desk.ok("repeat"))[1:] == ["frame.reset_night_cards", "frame.reset_seer", "frame.reset"]
     assert said(desk.ok("next")) == ["frame.new_day"]
+
+
+def test_one_breath_has_nothing_of_what_there_was_not() -> None:
+    desk = ended(None, style=Style(brief_reset=True))
+    assert [line for line in said(desk.cues) if "reset" in line] == ["frame.reset_intro", "frame.reset"]
 
 
 def test_tokens_stay_and_votes_go() -> None:

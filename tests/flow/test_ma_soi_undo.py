@@ -488,3 +488,20 @@ def test_tokens_that_were_given_are_put_right_aloud() -> None:
     desk.ok("seer", "seat_1", "seat_3")
     assert said(desk.undo()) == ["frame.correction", "frame.moon_list_none", "frame.seer_left"]
     assert said(desk.undo()) == [], "only who has the power was said"
+
+
+def test_what_is_put_back_is_put_back_in_its_order() -> None:
+    desk = table()
+    desk.ok("witch")
+    desk.elapse("forget")
+    desk.ok("number_3")
+    assert desk.now.votes[2] == 1
+    desk.undo()
+    desk.undo()
+    desk.elapse("report")
+    desk.redo()
+    assert desk.flow.state is S.DAY_TURN
+    desk.redo()
+    assert desk.flow.state is S.DAY_TURN, "the Witch was forgotten before the vote was told"
+    assert desk.now.votes[2] == 1
+    assert desk.now.dead == ()

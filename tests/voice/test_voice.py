@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from narrator.errors import UserError
-from narrator.script import LANGUAGES
+from narrator.script import LANGUAGES, load_lines
 from narrator.voice import Clip, Voice, VoiceError, earcon, load_profile, open_voice
 from narrator.voice.cache import ClipCache, clip_key
 from narrator.voice.earcons import SECONDS
@@ -187,6 +187,23 @@ def test_earcons_are_short_soft_and_end_in_silence(name: str, longest: float) ->
     assert abs(clip.samples[0]) < 0.01
     assert abs(clip.samples[-1]) < 0.01
     assert earcon(name) is clip  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sound_of_a_game_is_much_louder_than_speech(lang: str, tmp_path: Path) -> None:
+    def active_db(samples: np.ndarray, rate: int) -> float:
+        """Level of what lies within 40 dB of the loudest 50 ms."""
+        size = rate // 20
+        power = (samples[: len(samples) // size * size].reshape(-1, size) ** 2).mean(1)
+        return float(10 * np.log10(power[power > power.max() * 1e-4].mean()))
+
+    lines = load_lines("ma_soi_hanh_quyet", lang)
+    said = [lines.text(f"frame.{line}") for line in ("howl", "count_check", "night_start", "moon_cards")]
+    with open_voice(lang, "ma_soi_hanh_quyet", cache_dir=tmp_path) as voice:
+        speech = np.mean([active_db((clip := voice.clip(text)).samples, clip.rate) for text in said])
+    for name in ("howl", "dawn"):
+        clip = earcon(name)  # type: ignore[arg-type]
+        assert active_db(clip.samples, clip.rate) <= speech + 3
 
 
 def test_heard_rises_and_again_falls() -> None:

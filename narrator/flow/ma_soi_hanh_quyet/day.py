@@ -107,6 +107,8 @@ class Day:
         elif intent == "howl" and self.flow.state is S.DAY_TURN:
             self._howl()
         elif intent in self._words:
+            if intent == "seer" and self.flow.now.seers >= rules.MOST_SEERS:
+                raise Refused("private.seer_used_up")
             self._forget()
             self.word = intent
             self.flow.heard()

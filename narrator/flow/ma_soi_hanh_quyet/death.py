@@ -28,7 +28,7 @@ class Death:
     def classes(self) -> tuple[str, ...]:
         """What a dead player can have been, numbered from 1 in this order; the deck lies open to all."""
         dealt = {rules.ROLES[role].counts for role in self.flow.setup.deck}
-        return tuple(counts for counts in rules.CLASSES if counts in dealt or counts != "traitor")
+        return tuple(counts for counts in rules.CLASSES if counts in dealt)
 
     def enter(self) -> None:
         """Take the dead player out, and ask whoever knows whether that ends the game."""

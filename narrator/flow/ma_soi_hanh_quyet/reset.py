@@ -15,7 +15,7 @@ class Reset:
 
     def __init__(self, flow: MaSoiState) -> None:
         self._flow = flow
-        self._items: tuple[str, ...] = ()
+        self._items: tuple[tuple[str, ...], ...] = ()
 
     @property
     def more(self) -> bool:
@@ -30,19 +30,23 @@ class Reset:
             self._items = self._list()
         item, *rest = self._items
         self._items = tuple(rest)
-        flow.say(f"frame.{item}")
+        for line in item:
+            flow.say(f"frame.{line}")
         flow.tell("private.go_on")
-        flow.ask("reset", item, prompt=1)
+        flow.ask("reset", item[0], prompt=len(item))
         flow.emit(Timer("remind", flow.pace.remind))
 
-    def _list(self) -> tuple[str, ...]:
-        if self._flow.style.brief_reset:
-            return ("reset",)
+    def _list(self) -> tuple[tuple[str, ...], ...]:
+        """The lines of each item; in one breath, all of them are one item."""
         left_out = {
             "seer": self._flow.now.seers == 0,
             "night_cards": self._flow.victim is None,  # that nobody died was said with what to do with them
         }
-        return tuple(f"reset_{item}" for item in _ITEMS if not left_out.get(item))
+        items = tuple(f"reset_{item}" for item in _ITEMS if not left_out.get(item))
+        if not self._flow.style.brief_reset:
+            return tuple((item,) for item in items)
+        before = tuple(item for item in items if item in ("reset_night_cards", "reset_seer"))
+        return ((*before, "reset"),)
 
     def whisper(self, intent: str, number: int | None) -> None:
         """Take that an item is done, or that the table knows the rest."""
@@ -50,10 +54,10 @@ class Reset:
         flow = self._flow
         if intent not in ("next", "done", "skip"):
             raise Refused("private.not_now")
-        flow.emit(Clear())
-        flow.heard()
         if intent == "skip":
             self._items = ()
+            flow.emit(Clear())
+        flow.heard()
         if not self._items:
             flow.position = rules.end_night(flow.now)
         flow.go("reset")

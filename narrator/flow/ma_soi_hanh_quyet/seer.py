@@ -25,8 +25,6 @@ class SeerCard:
     def give(self, seat: int) -> None:
         """Somebody gets the power; the card is used at once when there is nobody for him to look at."""
         flow = self._flow
-        if flow.now.seers >= rules.MOST_SEERS:
-            raise Refused("private.seer_used_up")
         if seat in flow.now.active and rules.lookable(flow.now, seat):
             self.looker = seat
             flow.heard()

@@ -43,7 +43,7 @@ def expected_shape(scenario: Scenario) -> list[dict[str, Any]]:
 
 def parse_scenario(data: Any) -> Scenario:
     """Read the JSON value of a scenario file. Raises BadPosition, as playing does for its events;
-    "over" when the game has ended before them."""
+    "decided" when the game has ended before them."""
     title, given = scenario_input(data, GAME, _KEYS, needed=("players", "events"))
     names, roles = players(given["players"], ROLES, single=_SINGLE)
     table = Names(names)
@@ -54,7 +54,7 @@ def parse_scenario(data: Any) -> Scenario:
     setup = Setup(len(roles), roles, powerful, options)
     living = sorted(set(range(1, setup.seats + 1)) - set(dead))
     if not living:
-        raise BadPosition("input", "over")
+        raise BadPosition("input", "decided")
     position = position_at(
         setup,
         living[0],
@@ -67,7 +67,7 @@ def parse_scenario(data: Any) -> Scenario:
         at_night=isinstance(events[0], NightEvent),
     )
     if real_outcome(position, roles) is not None:
-        raise BadPosition("input", "over")
+        raise BadPosition("input", "decided")
     first = _first(given.get("first"), position, table)
     scenario = Scenario(title, names, roles, replace(position, first=first, turn=first), events)
     expected_shape(scenario)
