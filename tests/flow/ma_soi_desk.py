@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from narrator.flow.cues import Cue, Pause, Say, Sound, Timer
-from narrator.flow.inputs import Elapsed, Whisper
+from narrator.flow.cues import Cue, Say
 from narrator.flow.ma_soi_hanh_quyet import MaSoiFlow, Style
 from narrator.games import ma_soi_hanh_quyet as ms
-from narrator.table.game import Game
-from narrator.table.journal import Redo, Undo
-from tests.flow.desk import Desk
+from tests.flow.undo_desk import Hand
 
 EIGHT = "villager villager villager villager villager werewolf werewolf werewolf"
 """Seats count from 1 in this order."""
@@ -25,50 +22,6 @@ ANGEL_ONLY = "villager villager villager villager angel werewolf werewolf werewo
 
 QUIET = Style(explain=False)
 CLASSES = {"village": "number_1", "wolf": "number_2", "traitor": "number_3"}
-
-
-class Hand(Desk):
-    """A desk whose game can be taken back: what was fed so far is played again in a game of its own."""
-
-    def __init__(self, make_flow: Callable[[], MaSoiFlow]) -> None:
-        self.game = Game(make_flow)
-        self.cues: list[Cue] = []
-        self.timers: dict[str, float] = {}
-        self._take(self.game.begin())
-
-    @property
-    def flow(self) -> Any:  # type: ignore[override]
-        return _Fed(self.game)
-
-    @property
-    def now(self) -> ms.Position:
-        """Where the game stands."""
-        now: ms.Position = self.game.flow.position  # type: ignore[attr-defined]
-        return now
-
-    def undo(self) -> list[Cue]:
-        return self._take(self.game.apply(Undo()))
-
-    def redo(self) -> list[Cue]:
-        return self._take(self.game.apply(Redo()))
-
-    def ask(self) -> tuple[str, str, int | None]:
-        """What is waited for."""
-        asking = self.game.flow.asking
-        return (asking.kind, asking.subject, asking.seat)
-
-
-class _Fed:
-    """The flow of a game as a desk sees it: what it is fed goes into the game."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-
-    def feed(self, item: Whisper | Elapsed) -> list[Cue]:
-        return self._game.apply(item)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._game.flow, name)
 
 
 def setup_of(roles: str = EIGHT, *, powerful: bool = False, **options: Any) -> ms.Setup:
@@ -132,32 +85,12 @@ def shown(cues: list[Cue], line: str) -> list[dict[str, Any]]:
     ]
 
 
-def public(cues: list[Cue]) -> list[Cue]:
-    """What the table hears of cues, and when."""
-    return [
-        cue
-        for cue in cues
-        if isinstance(cue, Say | Pause | Sound | Timer) or bool(getattr(cue, "public", False))
-    ]
-
-
 # -- ways through a game --------------------------------------------------------------------------------
 
 
 def identified(desk: Hand) -> list[Cue]:
     """Let the identification pass."""
     return desk.until("turn")
-
-
-def roll_called(desk: Hand) -> list[Cue]:
-    """See every card where the deck has it: seat n holds card n."""
-    cues: list[Cue] = []
-    while desk.flow.asking.kind == "roles":
-        role = desk.flow.asking.subject
-        seats = [f"number_{seat}" for seat, held in enumerate(desk.flow.setup.deck, 1) if held == role]
-        cues += desk.ok(*seats, "done")
-        cues += desk.elapse("role")
-    return cues
 
 
 def votes(desk: Hand, counts: Mapping[int, int]) -> list[Cue]:

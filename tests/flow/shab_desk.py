@@ -11,7 +11,7 @@ from narrator.flow.cues import Cue
 from narrator.flow.shab_haye_mafia import ShabFlow, Style
 from narrator.flow.shab_haye_mafia.state import SPEECHES
 from narrator.games import shab_haye_mafia as shab
-from tests.flow.desk import Desk
+from tests.flow.desk import Desk, cards_seen
 
 TWELVE = (
     "godfather lecter simple_mafia simple_mafia doctor professional detective psychiatrist die_hard mayor "
@@ -77,13 +77,7 @@ def from_start(roles: str = TWELVE, *, style: Style | None = None, seed: int = 1
 
 def roll_called(desk: Desk) -> list[Cue]:
     """Start, and see every card where the deck has it: seat n holds card n. The cues of it all."""
-    cues = desk.ok("start", "next")
-    while desk.flow.asking.kind == "roles":
-        role = desk.flow.asking.subject
-        seats = [f"number_{seat}" for seat, held in enumerate(desk.flow.setup.deck, 1) if held == role]
-        cues += desk.ok(*seats, "done")
-        cues += desk.elapse("role")
-    return cues
+    return desk.ok("start", "next") + cards_seen(desk)
 
 
 def speak(desk: Desk) -> list[Cue]:

@@ -14,7 +14,8 @@ from narrator.flow.inputs import CONTROLS, Elapsed, Whisper, number_of
 from narrator.flow.mafia_vendetta import S, VendettaFlow
 from narrator.flow.mafia_vendetta.table import TRANSITIONS
 from narrator.flow.pace import Pace
-from tests.flow.desk import TEN, Desk, at_night, by_day, from_start, overs, said, told
+from tests.flow.desk import Desk, overs, said, told
+from tests.flow.vendetta_desk import TEN, at_night, by_day, from_start
 
 PRIEST = TEN.replace("detective", "priest")
 

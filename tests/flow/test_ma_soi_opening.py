@@ -12,7 +12,7 @@ from narrator.flow.inputs import Elapsed
 from narrator.flow.ma_soi_hanh_quyet import S
 from narrator.flow.ma_soi_hanh_quyet.identify import script
 from narrator.flow.pace import Pace
-from tests.flow.desk import said, told
+from tests.flow.desk import cards_seen, said, told
 from tests.flow.ma_soi_desk import (
     ANGEL_ONLY,
     BOTH,
@@ -22,7 +22,6 @@ from tests.flow.ma_soi_desk import (
     Hand,
     from_start,
     identified,
-    roll_called,
     setup_of,
     shown,
 )
@@ -200,7 +199,7 @@ def test_a_table_that_tells_all_roles_shows_its_cards() -> None:
     assert Pause(Pace().show_card) in cues
     assert desk.flow.state is S.ROLL_CALL
     assert not desk.flow.by_day
-    cues += roll_called(desk)
+    cues += cards_seen(desk)
     asked = [c.facts["role"] for c in cues if isinstance(c, Say) and c.line == "frame.roll_call_role"]
     assert asked == [Role("angel"), Role("werewolf"), Role("traitor")], "the plain role is left"
     down = said(cues)[-3:]

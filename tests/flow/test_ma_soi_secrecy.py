@@ -13,8 +13,8 @@ from narrator.flow.facts import Phrase, PublicFact, Role, Secret
 from narrator.flow.inputs import Elapsed
 from narrator.flow.ma_soi_hanh_quyet import LINES, MaSoiFlow, S
 from narrator.games import ma_soi_hanh_quyet as ms
-from tests.flow.desk import Desk
-from tests.flow.ma_soi_desk import BOTH, EIGHT, QUIET, TRAITOR_ONLY, public
+from tests.flow.desk import Desk, heard_and_when
+from tests.flow.ma_soi_desk import BOTH, EIGHT, QUIET, TRAITOR_ONLY
 
 NINE = "villager villager villager villager villager angel werewolf werewolf traitor"
 TWELVE = (
@@ -42,7 +42,7 @@ class Seen(Desk):
         super().__init__(flow)
 
     def _take(self, cues: list[Cue]) -> list[Cue]:
-        self.heard += public(cues)
+        self.heard += heard_and_when(cues)
         return super()._take(cues)
 
     def counts(self, seat: int) -> str:

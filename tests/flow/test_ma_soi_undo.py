@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -10,39 +9,25 @@ import pytest
 
 from narrator.flow.cues import Chime, Clear, Pause, Timer
 from narrator.flow.inputs import Elapsed, Whisper
-from narrator.flow.ma_soi_hanh_quyet import MaSoiFlow, S
+from narrator.flow.ma_soi_hanh_quyet import S
 from narrator.games import ma_soi_hanh_quyet as ms
-from tests.flow.desk import overs, said, told
+from tests.flow.desk import cards_seen, overs, said, told
 from tests.flow.ma_soi_desk import (
     BOTH,
     EIGHT,
     FEW_WOLVES,
     QUIET,
-    Hand,
     announced,
     condemn,
     dealt,
     from_start,
     identified,
-    roll_called,
     shown,
     table,
     told_class,
     votes,
 )
-
-
-def round_trip(desk: Hand) -> list[Any]:
-    """Take back, put back: the same ask with the same notes. The cues of the undo, which stands."""
-    before = (desk.ask(), desk.flow.expected(), desk.flow.state, desk.now)
-    cues = desk.undo()
-    between = (desk.ask(), desk.flow.expected(), desk.flow.state, desk.now)
-    desk.redo()
-    assert (desk.ask(), desk.flow.expected(), desk.flow.state, desk.now) == before
-    desk.undo()
-    assert (desk.ask(), desk.flow.expected(), desk.flow.state, desk.now) == between
-    return cues
-
+from tests.flow.undo_desk import Hand, memory, round_trip
 
 # -- the beginning ------------------------------------------------------------------------------------
 
@@ -87,7 +72,7 @@ def test_from_the_first_turn_back_over_the_identification() -> None:
 def test_from_the_first_turn_back_to_the_cards() -> None:
     desk = from_start(EIGHT, style=QUIET, check="dealt")
     desk.ok("start", "next")
-    roll_called(desk)
+    cards_seen(desk)
     identified(desk)
     assert said(desk.undo()) == [
         "frame.correction", "frame.eyes_shut", "frame.roll_call_intro", "frame.roll_call_role"
@@ -365,43 +350,29 @@ PATHS: list[tuple[Callable[[], Hand], str]] = [
 ]  # fmt: skip
 
 
-def kept(part: Any) -> dict[str, Any]:
-    """What a part of a flow, and the parts it is made of, have in mind."""
-    values: dict[str, Any] = {}
-    for name, value in vars(part).items():
-        if isinstance(value, MaSoiFlow) or callable(value) or name in ("_parts", "told"):
-            continue
-        own = type(value).__module__.startswith("narrator.flow.") and hasattr(value, "__dict__")
-        values[name] = kept(value) if own else copy.copy(value)
-    return values
-
-
-def snapshot(flow: Any) -> tuple[Any, ...]:
-    phases = (flow.opening, flow.identification, flow.day, flow.death, flow.night, flow.reset)
-    return (
-        flow.state, flow.asking, flow.position, flow.victim, flow.cause, flow.expected(), flow.over,
-        flow._prompt, flow._standing, [kept(phase) for phase in phases],
-    )  # fmt: skip
+def snapshot(desk: Hand) -> dict[str, Any]:
+    """What the game has in mind, but for the counts said last: an undo says those that it changes."""
+    return memory(desk.game.flow, without=("told",))
 
 
 @pytest.mark.parametrize(("made", "path"), PATHS)
 def test_every_input_can_be_taken_back_and_put_back(made: Callable[[], Hand], path: str) -> None:
     desk = made()
-    states = [snapshot(desk.flow)]
+    states = [snapshot(desk)]
     taken = 0
     for step in path.replace(".", " . ").split():
         if step == ".":
             if set(desk.timers) - {"remind"}:  # what was to be said may have been said by an undo
                 desk.elapse()
-            states.append(snapshot(desk.flow))
+            states.append(snapshot(desk))
             continue
         desk.whisper(f"number_{step}" if step.isdecimal() else step)
-        now = snapshot(desk.flow)
+        now = snapshot(desk)
         if desk.flow.accepted and not desk.flow.steered:
             desk.undo()
-            assert snapshot(desk.flow) == states[-1], step
+            assert snapshot(desk) == states[-1], step
             desk.redo()
-            assert snapshot(desk.flow) == now, step
+            assert snapshot(desk) == now, step
             taken += 1
         states.append(now)
     assert taken > 8
@@ -452,7 +423,7 @@ def test_nothing_is_taken_back_where_nothing_was_done_or_the_game_stands_still()
 def test_cards_are_held_up_again_and_put_down_again(powerful: bool, after: list[str]) -> None:
     desk = from_start(BOTH, style=QUIET, check="dealt", powerful=powerful)
     desk.ok("start", "next")
-    roll_called(desk)
+    cards_seen(desk)
     assert desk.flow.state is S.IDENTIFY
     lines = said(desk.undo())
     assert lines == ["frame.correction", "frame.roll_call_intro", "frame.roll_call_role"]

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from narrator.flow.cues import Chime, Cue, Pause, Say, Tell, Timer
+from narrator.flow.cues import Cue, Tell
 from narrator.flow.pace import Pace
 from narrator.flow.shab_haye_mafia import S, ShabFlow, Style
 from narrator.flow.shab_haye_mafia.state import SPEECHES
 from narrator.games import shab_haye_mafia as shab
-from tests.flow.desk import Desk
+from tests.flow.desk import Desk, heard_and_when
 from tests.flow.shab_desk import random_target, words_for
 
 PRIVATE_TIMERS = frozenset({"open", "settle", "remind"})
@@ -24,14 +24,7 @@ Answer = Callable[[Desk], list[str]]
 
 
 def public(cues: list[Cue]) -> list[Cue]:
-    """What the table can tell of cues, and the times after which it hears more."""
-    return [
-        cue
-        for cue in cues
-        if isinstance(cue, Say | Pause)
-        or (isinstance(cue, Chime) and cue.public)
-        or (isinstance(cue, Timer) and cue.name not in PRIVATE_TIMERS)
-    ]
+    return heard_and_when(cues, PRIVATE_TIMERS)
 
 
 def plan_night(night: shab.Night, rng: Random, decline: float) -> tuple[dict[str, Any], shab.NightResult]:

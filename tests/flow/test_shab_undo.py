@@ -2,56 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from narrator.flow.cues import Clear, Cue, Timer
-from narrator.flow.inputs import Elapsed, Whisper
+from narrator.flow.cues import Clear, Timer
 from narrator.flow.shab_haye_mafia import S, ShabFlow, Style
 from narrator.games import shab_haye_mafia as shab
-from narrator.table.game import Game
-from narrator.table.journal import Redo, Undo
-from tests.flow.desk import Desk, said, told
+from tests.flow.desk import said, told
 from tests.flow.shab_desk import JOKER, nap, roll_called, speak, vote
-
-
-class Hand(Desk):
-    """A desk whose game can be taken back: what was fed so far is played again in a game of its own."""
-
-    def __init__(self, make_flow: Callable[[], ShabFlow]) -> None:
-        self.game = Game(make_flow)
-        self.cues: list[Cue] = []
-        self.timers: dict[str, float] = {}
-        self._take(self.game.begin())
-
-    @property
-    def flow(self) -> Any:  # type: ignore[override]
-        return _Fed(self.game)
-
-    def undo(self) -> list[Cue]:
-        return self._take(self.game.apply(Undo()))
-
-    def redo(self) -> list[Cue]:
-        return self._take(self.game.apply(Redo()))
-
-    def ask(self) -> tuple[str, str, int | None]:
-        asking = self.game.flow.asking
-        return (asking.kind, asking.subject, asking.seat)
-
-
-class _Fed:
-    """The flow of a game as a desk sees it: what it is fed goes into the game."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-
-    def feed(self, item: Whisper | Elapsed) -> list[Cue]:
-        return self._game.apply(item)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._game.flow, name)
+from tests.flow.undo_desk import Hand, round_trip
 
 
 def placed(start: str = "setup", style: Style | None = None, roles: str = JOKER, **how: Any) -> Hand:
@@ -66,18 +26,6 @@ def placed(start: str = "setup", style: Style | None = None, roles: str = JOKER,
 
 
 CARDS, WAKE = Style(explain=False), Style(roll_call="wake", explain=False)
-
-
-def round_trip(desk: Hand) -> list[str]:
-    """Take back, put back: the same ask with the same notes. The lines of the undo."""
-    before = (desk.ask(), desk.flow.expected(), desk.flow.state, desk.flow.position)
-    lines = said(desk.undo())
-    between = desk.ask()
-    desk.redo()
-    assert (desk.ask(), desk.flow.expected(), desk.flow.state, desk.flow.position) == before
-    desk.undo()
-    assert desk.ask() == between
-    return lines
 
 
 # -- the opening --------------------------------------------------------------------------------------
@@ -99,7 +47,7 @@ def test_a_role_noted_wrongly_while_the_cards_are_up() -> None:
     desk.ok("start", "next", "number_1", "done")
     desk.elapse("role")
     assert desk.ask()[1] == "lecter"
-    assert round_trip(desk) == ["frame.correction", "frame.roll_call_role"]
+    assert said(round_trip(desk)) == ["frame.correction", "frame.roll_call_role"]
     assert desk.ask()[1] == "godfather"
 
 
@@ -108,7 +56,7 @@ def test_cards_that_are_down_are_held_up_again() -> None:
     roll_called(desk)
     desk.elapse("fall")
     assert desk.flow.awake == "intro"
-    lines = round_trip(desk)
+    lines = said(round_trip(desk))
     assert lines == [
         "frame.intro_sleep", "frame.correction", "frame.roll_call_intro", "frame.roll_call_role",
     ]  # fmt: skip
@@ -121,7 +69,7 @@ def test_a_role_that_woke_is_put_to_sleep_and_the_one_before_wakes() -> None:
         desk.ok(f"number_{seat}", "done")
         desk.elapse("role")
     assert desk.ask()[1] == "doctor"
-    lines = round_trip(desk)
+    lines = said(round_trip(desk))
     assert lines == ["call.doctor.sleep", "frame.correction", "frame.intro_wake", "frame.intro_show"]
     desk.undo()
     assert desk.ask()[1] == "simple_mafia"
@@ -189,7 +137,7 @@ def test_from_the_morning_back_into_the_night() -> None:
 def test_a_speech_that_was_ended_is_given_again() -> None:
     desk = placed("talk")
     desk.ok("next")
-    assert round_trip(desk) == ["frame.correction", "frame.talk_turn"]
+    assert said(round_trip(desk)) == ["frame.correction", "frame.talk_turn"]
     assert desk.ask()[2] == 1
     assert "time_up" in desk.timers
 
@@ -197,7 +145,7 @@ def test_a_speech_that_was_ended_is_given_again() -> None:
 def test_the_first_vote_goes_back_to_the_candidate_before() -> None:
     desk = placed("vote1")
     desk.ok("seat_4", "seat_5", "done")
-    assert round_trip(desk) == ["frame.correction", "frame.vote1_player"]
+    assert said(round_trip(desk)) == ["frame.correction", "frame.vote1_player"]
     assert desk.ask()[2] == 1
     assert desk.flow.votes.ballot.hands == {1: frozenset({4, 5})}
     desk.undo()
@@ -208,14 +156,14 @@ def test_from_the_defence_back_to_the_vote() -> None:
     desk = placed("vote1")
     vote(desk, {12: 7})
     assert desk.ask()[0] == "defence"
-    assert round_trip(desk) == ["frame.correction", "frame.vote1_player"]
+    assert said(round_trip(desk)) == ["frame.correction", "frame.vote1_player"]
     assert desk.flow.accused == ()
 
 
 def test_from_the_nap_back_to_the_defence() -> None:
     desk = placed("defence", accused=(3, 11))
     speak(desk)
-    assert round_trip(desk) == ["frame.correction", "frame.eyes_open", "frame.defence_speech"]
+    assert said(round_trip(desk)) == ["frame.correction", "frame.eyes_open", "frame.defence_speech"]
 
 
 def test_in_the_nap_the_mayor_sleeps_before_hands_are_asked_again() -> None:
@@ -223,7 +171,7 @@ def test_in_the_nap_the_mayor_sleeps_before_hands_are_asked_again() -> None:
     speak(desk)
     nap(desk, {3: 4})
     assert desk.ask()[0] == "mayor"
-    assert round_trip(desk) == ["call.mayor.sleep", "frame.correction", "frame.nap_vote"]
+    assert said(round_trip(desk)) == ["call.mayor.sleep", "frame.correction", "frame.nap_vote"]
     assert desk.ask()[2] == 11
 
 
@@ -252,7 +200,7 @@ def test_from_a_single_defendants_exit_back_to_the_hands() -> None:
     vote(desk, {3: 6}, "votes2")
     desk.elapse("verdict")
     assert desk.ask()[0] == "card"
-    assert round_trip(desk) == ["frame.correction", "frame.vote2_single_player"]
+    assert said(round_trip(desk)) == ["frame.correction", "frame.vote2_single_player"]
     assert 3 in desk.flow.now.active
 
 
@@ -270,7 +218,7 @@ def test_from_a_single_defendants_exit_back_to_the_hands() -> None:
 def test_a_card_is_asked_again(words: tuple[str, ...], kind: str, lines: list[str]) -> None:
     desk = placed("card", leaver=11)
     desk.ok(*words)
-    assert round_trip(desk) == ["frame.correction", *lines]
+    assert said(round_trip(desk)) == ["frame.correction", *lines]
     assert desk.ask()[0] == kind
 
 

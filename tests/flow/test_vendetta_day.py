@@ -8,7 +8,8 @@ from narrator.flow.cues import Chime, Clear, Extend, Pause, Say, Tell
 from narrator.flow.facts import Number, Role, Seat, Seats, Secret
 from narrator.flow.mafia_vendetta import S, VendettaFlow
 from narrator.games import mafia_vendetta as mv
-from tests.flow.desk import TEN, Desk, at_night, by_day, overs, said, setup_of, told
+from tests.flow.desk import Desk, overs, said, told
+from tests.flow.vendetta_desk import TEN, at_night, by_day, setup_of
 
 COUNTED = TEN.replace("detective", "judge")
 

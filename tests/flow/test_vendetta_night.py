@@ -10,16 +10,8 @@ from narrator.flow.cues import Chime, Extend, Sound, Tell
 from narrator.flow.facts import Role, Seat, Seats, Secret
 from narrator.flow.mafia_vendetta import S
 from narrator.games import mafia_vendetta as mv
-from tests.flow.desk import (
-    TEN,
-    Desk,
-    at_night,
-    heard_by_all,
-    random_action,
-    said,
-    told,
-    words_for,
-)
+from tests.flow.desk import Desk, heard_by_all, said, told
+from tests.flow.vendetta_desk import TEN, at_night, random_action, words_for
 
 EVERY = (
     "detective nurse bodyguard vixen hypnotist journalist bystander bystander bystander bystander "

@@ -8,7 +8,8 @@ from narrator.flow.cues import Chime, Tell, Timer
 from narrator.flow.facts import Number, Role, Seats, Secret
 from narrator.flow.mafia_vendetta import S
 from narrator.games import mafia_vendetta as mv
-from tests.flow.desk import TEN, Desk, from_start, roll_called, said, setup_of, told
+from tests.flow.desk import Desk, said, told
+from tests.flow.vendetta_desk import TEN, from_start, roll_called, setup_of
 
 
 def test_nothing_is_said_before_the_start() -> None:

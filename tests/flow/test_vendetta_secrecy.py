@@ -9,7 +9,8 @@ import pytest
 from narrator.flow.cues import Chime, Cue, Pause, Say, Timer
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.games import mafia_vendetta as mv
-from tests.flow.desk import Desk, heard_by_all, random_action, setup_of, words_for
+from tests.flow.desk import Desk, heard_by_all
+from tests.flow.vendetta_desk import random_action, setup_of, words_for
 
 DECKS = [
     ("classic", "priest nurse bodyguard vixen bystander bystander bystander bystander thug thief godfather"),

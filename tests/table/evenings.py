@@ -16,7 +16,7 @@ from narrator.table.loop import Loop
 from narrator.table.paper import PaperStage
 from narrator.table.render import Renderer
 from narrator.table.session import Session
-from tests.flow.desk import random_action, words_for
+from tests.flow.vendetta_desk import random_action, words_for
 
 LINES: dict[str, Lines] = {lang: load_lines("mafia_vendetta", lang) for lang in ("vi", "fa")}
 COMMANDS: dict[str, Commands] = {lang: load_commands(lang) for lang in ("vi", "fa")}

@@ -12,7 +12,7 @@ from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.games import mafia_vendetta as mv
 from narrator.table.paper import Entry, estimated_seconds
 from narrator.table.rehearsal import Take, play
-from tests.flow.desk import setup_of
+from tests.flow.vendetta_desk import setup_of
 from tests.table.evenings import COMMANDS, LINES
 
 CAST = (

@@ -9,7 +9,8 @@ from narrator.flow.mafia_vendetta import S, VendettaFlow
 from narrator.games import mafia_vendetta as mv
 from narrator.table.game import Game
 from narrator.table.journal import Redo, Undo
-from tests.flow.desk import TEN, said, setup_of, told
+from tests.flow.desk import said, told
+from tests.flow.vendetta_desk import TEN, setup_of
 
 
 class Hand:
