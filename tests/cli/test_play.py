@@ -17,7 +17,7 @@ from narrator.catalogue import GAMES
 from narrator.cli import main, play
 from narrator.cli.words import _NOTES
 from narrator.script import load_commands, load_lines
-from tests.table.evenings import random_evening
+from tests.table.vendetta_evenings import random_evening
 
 NAMES = "An,Bình,Chi,Dũng,Giang,Hà"
 PERSIAN = "آرش,بهار,پریسا,دارا,رضا,سارا"

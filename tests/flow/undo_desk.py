@@ -89,7 +89,7 @@ def _kept(part: Any, without: set[str]) -> dict[str, Any]:
         if name in without or name == "machine" or isinstance(value, Flow) or _wire(value):
             continue
         own = type(value).__module__.startswith("narrator.flow.") and hasattr(value, "__dict__")
-        values[name] = _kept(value, without) if own else copy.deepcopy(value)
+        values[name] = _kept(value, without) if own else copy.copy(value)
     return values
 
 

@@ -5,130 +5,35 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from narrator.flow.base import Ask
-from narrator.flow.cues import Cue
+from narrator.flow.base import Ask, Flow
 from narrator.flow.ma_soi_hanh_quyet import MaSoiFlow, Style
 from narrator.games import ma_soi_hanh_quyet as ms
-from narrator.script import Commands, Lines, load_commands, load_lines
-from narrator.table.journal import Journal
-from narrator.table.loop import Loop
-from narrator.table.paper import PaperStage
-from narrator.table.render import Renderer
-from narrator.table.session import Session
+from tests.table.evenings import Evening
 
-LINES: dict[str, Lines] = {lang: load_lines("ma_soi_hanh_quyet", lang) for lang in ("vi", "fa")}
-COMMANDS: dict[str, Commands] = {lang: load_commands(lang) for lang in ("vi", "fa")}
 JUNK = ("done", "skip", "no", "yes", "minus", "number_0", "number_3", "number_20", "seat_4", "seat_7", "tie",
         "vote_count", "witch", "seer", "howl", "next", "start", "resume", "nonsense")  # fmt: skip
-AT_ANY_TIME = ("repeat", "more_time", "status", "pause", "resume", "undo", "redo", "louder", "end_game")
 
 
-class Evening:
-    """One game. cast: the role of each seat. noise: how often the helper says something else (0..1).
-
-    After `patience` whispers the helper breaks the game off. hurried: explanations are cut short.
-    cues: all that were carried out. taken: the transitions of the flow, as (trigger, source, dest).
-    """
+class MaSoiEvening(Evening):
+    game = ms.GAME
+    junk = JUNK
 
     def __init__(
-        self,
-        setup: ms.Setup,
-        cast: tuple[str, ...],
-        seed: int,
-        *,
-        noise: float = 0.0,
-        lang: str = "vi",
-        patience: int = 900,
-        style: Style | None = None,
-        journal: Journal | None = None,
+        self, setup: ms.Setup, cast: tuple[str, ...], seed: int, *, lang: str = "vi", **how: Any
     ) -> None:
-        self.setup = setup
-        self.cast = cast
-        self.rng = Random(f"helper|{seed}")
-        self.noise = noise
-        self.hurried = seed % 3 == 0
-        self.patience = patience
-        self.whispers: list[str] = []
-        self.loop = Loop(virtual=True)
-        self.stage = PaperStage(self.loop)
-        self.journal = journal or Journal(None, {})
-        self.taken: set[tuple[str, str, str]] = set()
-        self.make_flow = lambda: self._watched(MaSoiFlow(setup, seed=seed, style=style))
-        self.session = Session(
-            self.make_flow,
-            loop=self.loop,
-            stage=self.stage,
-            renderer=Renderer(LINES[lang], COMMANDS[lang], {}),
-            journal=self.journal,
-            asked=self._asked,
-        )
-        self.cues: list[Cue] = []
-        self._carry_out = self.session.conductor.perform
-        self.session.conductor.perform = self._noted  # type: ignore[method-assign]
-        self._plan: list[str] = []
+        super().__init__(setup, cast, seed, lang=lang, **how)
         self._claw: tuple[int, int] = (0, 0)
         self._dithered = 0
 
-    def _watched(self, flow: MaSoiFlow) -> MaSoiFlow:
-        flow.machine.after_state_change.append(
-            lambda e: self.taken.add((e.event.name, e.transition.source, e.transition.dest))
-        )
-        return flow
+    def build(self, **flow: Any) -> Flow:
+        return MaSoiFlow(self.setup, **flow)
 
-    def _noted(self, cues: list[Cue]) -> None:
-        self.cues += cues
-        self._carry_out(cues)
-
-    @property
-    def flow(self) -> MaSoiFlow:
-        flow = self.session.flow
-        assert isinstance(flow, MaSoiFlow)
-        return flow
-
-    def run(self) -> Evening:
-        """Play to the end."""
-        self.loop.post(self.session.start)
-        self.loop.post(self._later)
-        self.loop.run()
-        assert self.session.finished
-        return self
-
-    def _asked(self, _ask: Ask) -> None:
-        self._plan = []
+    def asked(self, ask: Ask) -> None:
+        super().asked(ask)
         self._dithered = 0
 
-    def _later(self) -> None:
-        self.loop.call_later(self.rng.uniform(0.2, 3.0), self._tick)
-
-    def _tick(self) -> None:
-        if self.session.finished:
-            return
-        if word := self._word():
-            self.whispers.append(word)
-            self.session.whisper(word)
-            if not self.flow.accepted and word not in ("undo", "redo"):
-                self._plan = []
-        if not self.session.finished:
-            self._later()
-
-    def _word(self) -> str:
+    def answer(self, ask: Ask) -> list[str]:
         flow, rng = self.flow, self.rng
-        tired = len(self.whispers) > self.patience
-        if flow.confirming:
-            return rng.choice(["yes", "no", "done"]) if tired else "no"
-        if flow.paused:
-            return rng.choice(["resume", "status", "done"])
-        if tired:
-            return "end_game"
-        if rng.random() < self.noise:
-            kind = rng.choice([JUNK, AT_ANY_TIME, tuple(sorted(flow.expected()))])
-            return rng.choice(kind or ("done",))
-        if not self._plan and rng.random() < 0.8:
-            self._plan = self._words(flow)
-        return self._plan.pop(0) if self._plan else ""
-
-    def _words(self, flow: MaSoiFlow) -> list[str]:
-        rng, ask = self.rng, flow.asking
         seats = range(1, self.setup.seats + 1)
         can = flow.expected()
         match ask.kind:
@@ -139,10 +44,8 @@ class Evening:
                     return []
                 chosen = [f"number_{rng.choice(seats)}"] if "number_1" in can and rng.random() < 0.5 else []
                 return [*chosen, "next"]
-            case "roles" if self._wrongly_noted(flow):
-                return ["undo"]
-            case "roles" if "done" in can:
-                return ["minus", *(f"number_{s}" for s in seats if self.cast[s - 1] == ask.subject), "done"]
+            case "roles":
+                return self.cards(ask.subject)
             case "turn":
                 # Every eleventh of a timed turn takes longer than it may.
                 self._dithered += 1
@@ -213,12 +116,8 @@ class Evening:
         seat = self._claw[1]
         return seat if ms.dies_by_claw(self.cast[seat - 1]) else None
 
-    def _wrongly_noted(self, flow: MaSoiFlow) -> bool:
-        noted = flow.opening.roll_call.seats.items()
-        return any(self.cast[seat - 1] != role for role, held in noted for seat in held)
 
-
-def random_evening(seed: int, **how: Any) -> Evening:
+def random_evening(seed: int, **how: Any) -> MaSoiEvening:
     """A sound set-up with options and a deal at random."""
     rng = Random(f"evening|{seed}")
     players = rng.randint(5, 12)
@@ -237,4 +136,4 @@ def random_evening(seed: int, **how: Any) -> Evening:
     how.setdefault("lang", rng.choice(["vi", "fa"]))
     setup = ms.Setup(players, deck, angel and coin(), options)
     assert not [p for p in ms.check_setup(setup) if p.severity == "error"], setup
-    return Evening(setup, tuple(cast), seed, **how)
+    return MaSoiEvening(setup, tuple(cast), seed, **how)

@@ -5,129 +5,30 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from narrator.flow.base import Ask
-from narrator.flow.cues import Cue
+from narrator.flow.base import Ask, Flow
 from narrator.flow.shab_haye_mafia import ShabFlow, Style
 from narrator.games import shab_haye_mafia as sm
-from narrator.script import Commands, Lines, load_commands, load_lines
-from narrator.table.journal import Journal
-from narrator.table.loop import Loop
-from narrator.table.paper import PaperStage
-from narrator.table.render import Renderer
-from narrator.table.session import Session
+from tests.table.evenings import Evening
 
-LINES: dict[str, Lines] = {lang: load_lines("shab_haye_mafia", lang) for lang in ("vi", "fa")}
-COMMANDS: dict[str, Commands] = {lang: load_commands(lang) for lang in ("vi", "fa")}
 JUNK = ("done", "skip", "no", "yes", "minus", "number_0", "number_3", "number_20", "seat_4", "seat_7",
         "vote_count", "tie", "next", "start", "resume", "shoot", "nonsense")  # fmt: skip
-AT_ANY_TIME = ("repeat", "more_time", "status", "pause", "resume", "undo", "redo", "louder", "end_game")
 SPEECHES = ("intro", "talk", "defence", "last_words")
 
 
-class Evening:
-    """One game. cast: the role of each seat. noise: how often the helper says something else (0..1).
-
-    After `patience` whispers the helper breaks the game off. hurried: explanations are cut short.
-    cues: all that were carried out. taken: the transitions of the flow, as (trigger, source, dest).
-    """
+class ShabEvening(Evening):
+    game = sm.GAME
+    junk = JUNK
 
     def __init__(
-        self,
-        setup: sm.Setup,
-        cast: tuple[str, ...],
-        seed: int,
-        *,
-        noise: float = 0.0,
-        lang: str = "fa",
-        patience: int = 900,
-        style: Style | None = None,
-        journal: Journal | None = None,
+        self, setup: sm.Setup, cast: tuple[str, ...], seed: int, *, lang: str = "fa", **how: Any
     ) -> None:
-        self.setup = setup
-        self.cast = cast
-        self.rng = Random(f"helper|{seed}")
-        self.noise = noise
-        self.hurried = seed % 3 == 0
-        self.patience = patience
-        self.whispers: list[str] = []
-        self.loop = Loop(virtual=True)
-        self.stage = PaperStage(self.loop)
-        self.journal = journal or Journal(None, {})
-        self.taken: set[tuple[str, str, str]] = set()
-        self.make_flow = lambda: self._watched(ShabFlow(setup, seed=seed, style=style))
-        self.session = Session(
-            self.make_flow,
-            loop=self.loop,
-            stage=self.stage,
-            renderer=Renderer(LINES[lang], COMMANDS[lang], {}),
-            journal=self.journal,
-            asked=self._asked,
-        )
-        self.cues: list[Cue] = []
-        self._carry_out = self.session.conductor.perform
-        self.session.conductor.perform = self._noted  # type: ignore[method-assign]
-        self._plan: list[str] = []
+        super().__init__(setup, cast, seed, lang=lang, **how)
 
-    def _watched(self, flow: ShabFlow) -> ShabFlow:
-        flow.machine.after_state_change.append(
-            lambda e: self.taken.add((e.event.name, e.transition.source, e.transition.dest))
-        )
-        return flow
+    def build(self, **flow: Any) -> Flow:
+        return ShabFlow(self.setup, **flow)
 
-    def _noted(self, cues: list[Cue]) -> None:
-        self.cues += cues
-        self._carry_out(cues)
-
-    @property
-    def flow(self) -> ShabFlow:
-        flow = self.session.flow
-        assert isinstance(flow, ShabFlow)
-        return flow
-
-    def run(self) -> Evening:
-        """Play to the end."""
-        self.loop.post(self.session.start)
-        self.loop.post(self._later)
-        self.loop.run()
-        assert self.session.finished
-        return self
-
-    def _asked(self, _ask: Ask) -> None:
-        self._plan = []
-
-    def _later(self) -> None:
-        self.loop.call_later(self.rng.uniform(0.2, 3.0), self._tick)
-
-    def _tick(self) -> None:
-        if self.session.finished:
-            return
-        if word := self._word():
-            self.whispers.append(word)
-            self.session.whisper(word)
-            if not self.flow.accepted and word not in ("undo", "redo"):
-                self._plan = []
-        if not self.session.finished:
-            self._later()
-
-    def _word(self) -> str:
+    def answer(self, ask: Ask) -> list[str]:
         flow, rng = self.flow, self.rng
-        tired = len(self.whispers) > self.patience
-        if flow.confirming:
-            return rng.choice(["yes", "no", "done"]) if tired else "no"
-        if flow.paused:
-            return rng.choice(["resume", "status", "done"])
-        if tired:
-            return "end_game"
-        if rng.random() < self.noise:
-            kind = rng.choice([JUNK, AT_ANY_TIME, tuple(sorted(flow.expected()))])
-            return rng.choice(kind or ("done",))
-        if not self._plan and rng.random() < 0.8:
-            self._plan = self._words(flow)
-        return self._plan.pop(0) if self._plan else ""
-
-    def _words(self, flow: ShabFlow) -> list[str]:
-        rng, ask = self.rng, flow.asking
-        seats = range(1, self.setup.seats + 1)
         can = flow.expected()
         match ask.kind:
             case "start":
@@ -135,10 +36,8 @@ class Evening:
             case "next":
                 heard = not flow.style.explain or self.session.conductor.idle
                 return ["next"] if heard or self.hurried else []
-            case "roles" if self._wrongly_noted(flow):
-                return ["undo"]
-            case "roles" if "done" in can:
-                return ["minus", *(f"number_{s}" for s in seats if self.cast[s - 1] == ask.subject), "done"]
+            case "roles":
+                return self.cards(ask.subject)
             case "call" if "done" in can:
                 return self._call(flow, ask.subject)
             case kind if kind in SPEECHES:
@@ -191,12 +90,8 @@ class Evening:
         even = left // (len(flow.accused) - flow.accused.index(ask.seat or 0))
         return [f"number_{self.rng.choice([0, even, even, left])}", "done"]
 
-    def _wrongly_noted(self, flow: ShabFlow) -> bool:
-        noted = flow.opening.roll_call.seats.items()
-        return any(self.cast[seat - 1] != role for role, held in noted for seat in held)
 
-
-def random_evening(seed: int, **how: Any) -> Evening:
+def random_evening(seed: int, **how: Any) -> ShabEvening:
     """A sound set-up with options and a deal at random."""
     rng = Random(f"evening|{seed}")
     players = rng.randint(7, 13)
@@ -226,4 +121,4 @@ def random_evening(seed: int, **how: Any) -> Evening:
     )
     setup = sm.Setup(players, deck, options)
     assert not [p for p in sm.check_setup(setup) if p.severity == "error"], setup
-    return Evening(setup, tuple(cast), seed, **how)
+    return ShabEvening(setup, tuple(cast), seed, **how)

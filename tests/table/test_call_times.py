@@ -13,7 +13,7 @@ from narrator.games import mafia_vendetta as mv
 from narrator.table.paper import Entry, estimated_seconds
 from narrator.table.rehearsal import Take, play
 from tests.flow.vendetta_desk import setup_of
-from tests.table.evenings import COMMANDS, LINES
+from tests.table.vendetta_evenings import COMMANDS, LINES
 
 CAST = (
     "thief snitch godfather lawyer sheriff psycho bystander bystander bystander bystander bystander bystander"

@@ -28,7 +28,7 @@ from narrator.flow.facts import Seat, Secret
 from narrator.table.conductor import Conductor
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
-from tests.table.evenings import COMMANDS, LINES
+from tests.table.vendetta_evenings import COMMANDS, LINES
 
 LINE = 10.0
 """Seconds that every line takes here."""

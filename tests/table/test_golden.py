@@ -21,10 +21,9 @@ from narrator.flow.shab_haye_mafia.state import SPEECHES
 from narrator.games import ma_soi_hanh_quyet as ms
 from narrator.games import mafia_vendetta as mv
 from narrator.games import shab_haye_mafia as sm
-from narrator.script import load_lines
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import Take, play
-from tests.table.evenings import COMMANDS, LINES
+from tests.table.evenings import commands_of, lines_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
 CAST = (
@@ -227,7 +226,7 @@ def village(lang: str) -> tuple[Entry, ...]:
     assert not ms.check_setup(setup)
     take = Take(lambda: MaSoiFlow(setup, seed=2026), VillageHelper().answer, lambda _flow, _ask: False)
     names = {seat: name for seat, name in enumerate(VILLAGE_NAMES[lang], 1) if name}
-    return play(take, load_lines(ms.GAME, lang), COMMANDS[lang], names, seed=7).transcript
+    return play(take, lines_of(ms.GAME, lang), commands_of(lang), names, seed=7).transcript
 
 
 def shab(lang: str) -> tuple[Entry, ...]:
@@ -241,7 +240,7 @@ def shab(lang: str) -> tuple[Entry, ...]:
         lambda _flow, _ask: False,
     )
     names = {seat: name for seat, name in enumerate(SHAB_NAMES[lang], 1) if name}
-    return play(take, load_lines(sm.GAME, lang), COMMANDS[lang], names, seed=7).transcript
+    return play(take, lines_of(sm.GAME, lang), commands_of(lang), names, seed=7).transcript
 
 
 def vendetta(lang: str) -> tuple[Entry, ...]:
@@ -253,7 +252,7 @@ def vendetta(lang: str) -> tuple[Entry, ...]:
         lambda: VendettaFlow(setup, seed=2026, read_cards=True), helper.answer, lambda _flow, _ask: False
     )
     names = {seat: name for seat, name in enumerate(NAMES[lang], 1) if name}
-    return play(take, LINES[lang], COMMANDS[lang], names, seed=7).transcript
+    return play(take, lines_of(mv.GAME, lang), commands_of(lang), names, seed=7).transcript
 
 
 def written(entries: tuple[Entry, ...]) -> str:

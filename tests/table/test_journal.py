@@ -16,7 +16,7 @@ from narrator.flow.inputs import Elapsed, Whisper
 from narrator.games import mafia_vendetta as mv
 from narrator.table import journal as journals
 from narrator.table.journal import Journal, Redo, Undo, from_record, read_journal, to_record
-from tests.table.evenings import Evening
+from tests.table.vendetta_evenings import VendettaEvening
 
 ENTRIES = [Whisper("start"), Elapsed("role"), Undo(), Redo(), Whisper("number_5")]
 
@@ -188,9 +188,9 @@ def test_records_and_entries() -> None:
 # -- a session and its journal ------------------------------------------------------------------------
 
 
-def _evening(journal: Journal) -> Evening:
+def _evening(journal: Journal) -> VendettaEvening:
     setup = mv.Setup(6, mv.default_deck(6))
-    return Evening(setup, setup.deck, 1, journal=journal, patience=60)
+    return VendettaEvening(setup, setup.deck, 1, journal=journal, patience=60)
 
 
 def test_nothing_is_said_before_the_fact_behind_it_is_on_disk(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from narrator.flow.mafia_vendetta.lines import spoken_lines
 from narrator.games import mafia_vendetta as mv
 from narrator.table.render import Renderer
 from narrator.table.wording import all_texts
-from tests.table.evenings import COMMANDS, LINES
+from tests.table.vendetta_evenings import COMMANDS, LINES
 
 NAMES = {1: "An", 2: "Bình", 4: "Dũng"}
 

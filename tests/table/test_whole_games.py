@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from typing import Any
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from narrator.flow.base import Flow
-from narrator.flow.cues import Again, Over, Say, Tell
-from narrator.flow.facts import Secret
-from narrator.flow.held import HeldCall
 from narrator.flow.mafia_vendetta import LINES
 from narrator.flow.mafia_vendetta.lines import spoken_lines
-from narrator.flow.roll_call import RollCall
+from narrator.flow.mafia_vendetta.table import TRANSITIONS
 from narrator.games import mafia_vendetta as mv
-from narrator.table.game import Game
-from narrator.table.journal import Journal, Redo, Undo, from_record, read_journal
 from narrator.table.wording import all_texts
-from tests.table.evenings import LINES as SCRIPTS
-from tests.table.evenings import Evening, random_evening
+from tests.table.evenings import lines_of
+from tests.table.vendetta_evenings import VendettaEvening, random_evening
+from tests.table.whole_games import (
+    check_all_is_said,
+    check_fold,
+    check_no_public_line_holds_a_secret,
+    check_read_back,
+    check_transitions,
+    check_undo_and_redo,
+    heard,
+)
 
 WIN = {
     "civilian": "frame.win_civilian",
@@ -30,18 +33,57 @@ WIN = {
     "all_lose": "frame.all_lose",
     "none": "frame.nobody_left",
 }
+
+NEVER = {"private.not_possible_not_in_deck"}
+"""Refusals of the rules that the flow's own questions rule out, kept for a host's corrections."""
+
+RARE = {
+    "frame.same_victim",
+    "frame.nobody_left",
+    "frame.all_lose",
+    "frame.win_yakuza",
+    "frame.win_loner",
+    "frame.win_civilian_yakuza",
+    "frame.time_ten_seconds",
+    "frame.time_up",
+    "private.absent_gang",
+    "private.impostor_alone",
+    "private.not_possible_dead",
+}
+"""Told in hand-written positions of tests/flow/test_vendetta_day.py and test_vendetta_night.py."""
+
+UNTAKEN = {("asleep", "NIGHT", "DAWN")}
+"""No deck is without a call."""
+
 MODES = [(mode, secret) for mode in mv.MODES for secret in (False, True)]
+SEEDS = range(2, 6)
+"""Each of the roles that a loner can have is dealt and explained."""
 
 
-def endings(evening: Evening) -> list[str]:
+@pytest.fixture(scope="module")
+def evenings() -> list[VendettaEvening]:
+    """With a helper who errs, in all modes."""
+    return [
+        random_evening(seed, mv.MODES[seed % 3], secret=seed % 2 == 0, noise=0.25, read_cards=True).run()
+        for seed in range(150, 180)
+    ]
+
+
+@cache
+def faultless(mode: str, secret: bool, seed: int) -> VendettaEvening:
+    """With a helper who never errs."""
+    return random_evening(seed, mode, secret=secret).run()
+
+
+def endings(evening: VendettaEvening) -> list[str]:
     ends = {*WIN.values(), "frame.win_civilian_yakuza", "frame.abandoned"}
-    return [e.line for e in evening.stage.transcript if e.kind == "public" and e.line in ends]
+    return [line for line in heard(evening) if line in ends]
 
 
 @pytest.mark.parametrize(("mode", "secret"), MODES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_game_ends_once_with_the_winner_of_the_rules(mode: str, secret: bool, seed: int) -> None:
-    evening = random_evening(seed, mode, secret=secret).run()
+    evening = faultless(mode, secret, seed)
     winner = evening.session.winner
     assert winner is not None
     assert evening.flow.position is not None
@@ -54,91 +96,43 @@ def test_a_game_ends_once_with_the_winner_of_the_rules(mode: str, secret: bool, 
     assert evening.flow.position.roles == evening.cast
 
 
-def check_cue(cue: object, seen: dict[str, set[frozenset[str]]]) -> None:
-    if isinstance(cue, Again):
-        for say in cue.says:
-            check_cue(say, seen)
-    if isinstance(cue, Say | Tell):
-        assert frozenset(cue.facts) == LINES[cue.line], cue.line
-        assert all(isinstance(fact, Secret) == isinstance(cue, Tell) for fact in cue.facts.values())
-        assert cue.line.startswith("private.") == isinstance(cue, Tell)
-        seen.setdefault(cue.line, set()).add(frozenset(cue.facts))
+def test_a_helper_who_errs_cannot_break_a_game(evenings: list[VendettaEvening]) -> None:
+    for evening in evenings:
+        winner = evening.session.winner
+        assert endings(evening)[-1] == "frame.abandoned" if winner is None else WIN[winner]
+        times = [entry.at for entry in evening.stage.transcript]
+        assert times == sorted(times)
 
 
-def watched(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """All cues that the session carries out."""
-    cues: list[Any] = []
-    perform = evening.session.conductor.perform
-
-    def noted(batch: list[Any]) -> None:
-        cues.extend(batch)
-        perform(batch)
-
-    monkeypatch.setattr(evening.session.conductor, "perform", noted)
-    return cues
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_a_helper_who_errs_cannot_break_a_game(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = random_evening(seed, noise=0.3, read_cards=seed % 3 == 0)
-    cues = watched(evening, monkeypatch)
-    evening.run()
-    assert len(endings(evening)) >= 1
-    winner = evening.session.winner
-    assert endings(evening)[-1] == "frame.abandoned" if winner is None else WIN[winner]
-    said: dict[str, set[frozenset[str]]] = {}
-    for cue in cues:
-        check_cue(cue, said)
-    spoken = spoken_lines(evening.setup)
-    public = [e for e in evening.stage.transcript if e.kind == "public"]
-    assert {e.line for e in public} <= set(spoken)
-    texts = set(
-        all_texts(
-            SCRIPTS["vi"],
-            evening.session.conductor._renderer,
-            spoken,
-            seats=evening.setup.seats,
-            roles=tuple(dict.fromkeys(evening.setup.deck)),
+def test_every_line_is_rendered_beforehand(evenings: list[VendettaEvening]) -> None:
+    """But for lists of names, which are too many."""
+    for evening in evenings:
+        texts = set(
+            all_texts(
+                lines_of(mv.GAME, "vi"),
+                evening.session.conductor._renderer,
+                spoken_lines(evening.setup),
+                seats=evening.setup.seats,
+                roles=tuple(dict.fromkeys(evening.setup.deck)),
+            )
         )
-    )
-    unprepared = {e.line for e in public if e.text not in texts}
-    assert unprepared <= {line for line, holes in LINES.items() if "names" in holes}
-    times = [e.at for e in evening.stage.transcript]
-    assert times == sorted(times)
-    if winner is not None:
-        assert sum(isinstance(c, Over) for c in cues) >= 1
+        public = [entry for entry in evening.stage.transcript if entry.kind == "public"]
+        unprepared = {entry.line for entry in public if entry.text not in texts}
+        assert unprepared <= {line for line, holes in LINES.items() if "names" in holes}
 
 
-NEVER = {"private.not_possible_not_in_deck"}
-"""Refusals of the rules that the flow's own questions rule out, kept for a host's corrections."""
+def test_no_public_line_holds_a_secret(evenings: list[VendettaEvening]) -> None:
+    check_no_public_line_holds_a_secret(evenings, LINES)
 
 
-def test_everything_that_can_be_said_is_said_by_some_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_that_can_be_said_is_said_by_some_game(evenings: list[VendettaEvening]) -> None:
     """LINES has no dead entry: what no random game says is listed, and tried by hand elsewhere."""
-    seen: dict[str, set[frozenset[str]]] = {}
-    for seed in range(150, 180):
-        mode = mv.MODES[seed % 3]
-        evening = random_evening(seed, mode, secret=seed % 2 == 0, noise=0.25, read_cards=True)
-        cues = watched(evening, monkeypatch)
-        evening.run()
-        for cue in cues:
-            check_cue(cue, seen)
-    unsaid = {line for line in LINES if line not in seen and not line.startswith("roles.")}
-    rare = {
-        # Told in hand-written positions of test_vendetta_day and test_vendetta_night.
-        "frame.same_victim",
-        "frame.nobody_left",
-        "frame.all_lose",
-        "frame.win_yakuza",
-        "frame.win_loner",
-        "frame.win_civilian_yakuza",
-        "frame.time_ten_seconds",
-        "frame.time_up",
-        "private.absent_gang",
-        "private.impostor_alone",
-        "private.not_possible_dead",
-    }
-    assert unsaid <= NEVER | rare, sorted(unsaid - NEVER - rare)
+    evenings = [*evenings, *(faultless(*mode, seed) for mode in MODES for seed in SEEDS)]
+    check_all_is_said(evenings, LINES, spoken_lines, within=("roles.",), rare=NEVER | RARE)
+
+
+def test_every_transition_is_taken_by_some_game(evenings: list[VendettaEvening]) -> None:
+    check_transitions(evenings, TRANSITIONS, UNTAKEN)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -149,88 +143,15 @@ def test_the_same_seed_and_inputs_give_the_same_journal(seed: int) -> None:
     assert one.stage.transcript == other.stage.transcript
 
 
-def alike(one: Flow, other: Flow) -> bool:
-    return snapshot(one) == snapshot(other)
-
-
-def snapshot(flow: Any) -> tuple[Any, ...]:
-    return (
-        flow.state, flow.asking, flow.position, flow.dawn, flow.expected(), flow.over, flow.paused,
-        flow._prompt, flow._standing, [kept(phase) for phase in (flow.night, flow.day, flow.opening)],
-    )  # fmt: skip
-
-
-def kept(phase: Any) -> dict[str, Any]:
-    """What a phase of a flow, and the parts it is made of, have in mind."""
-    values: dict[str, Any] = {}
-    for name, value in vars(phase).items():
-        if isinstance(value, Flow) or callable(value):
-            continue
-        values[name] = kept(value) if isinstance(value, HeldCall | RollCall) else copy.copy(value)
-    return values
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_the_state_is_a_fold_over_the_journal(seed: int) -> None:
-    """At several points of a game: fold the journal so far, then feed both the rest."""
-    evening = random_evening(seed, noise=0.3).run()
-    entries = [from_record(record) for record in evening.journal.records[1:]]
-    live = Game(evening.make_flow)
-    live.begin()
-    cuts = {len(entries) // 4, len(entries) // 2, len(entries) - 3}
-    folded: list[Game] = []
-    for index, entry in enumerate(entries):
-        if index in cuts:
-            game = Game(evening.make_flow)
-            game.fold(entries[:index])
-            assert alike(game.flow, live.flow)
-            folded.append(game)
-        cues = live.apply(entry)
-        for game in folded:
-            assert game.apply(entry) == cues
-    assert alike(live.flow, evening.session.flow)
-    for game in folded:
-        assert alike(game.flow, live.flow)
+    check_fold(random_evening(seed, noise=0.3).run())
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_undo_and_redo_restore(seed: int) -> None:
-    """After each of many inputs of a game: undo is the fold without it, redo the fold with it."""
-    evening = random_evening(seed, noise=0.2, patience=300).run()
-    entries = [
-        entry
-        for entry in (from_record(record) for record in evening.journal.records[1:])
-        if not isinstance(entry, Undo | Redo)
-    ]
-    game = Game(evening.make_flow)
-    game.begin()
-    tried = 0
-    for index, entry in enumerate(entries):
-        before = game.flow
-        was = snapshot(before)
-        game.apply(entry)
-        if index % 7 or not game.can_undo or getattr(entry, "intent", "pause") == "pause":
-            continue
-        if not game.flow.accepted or getattr(entry, "intent", "") in ("louder", "repeat", "status"):
-            continue
-        changed = snapshot(game.flow)
-        if game._past[-1].mattered:
-            tried += 1
-            game.apply(Undo())
-            assert snapshot(game.flow) == was
-            assert game.can_redo
-            game.apply(Redo())
-            assert snapshot(game.flow) == changed
-    assert tried >= 3
+    check_undo_and_redo(random_evening(seed, noise=0.2, patience=300).run(), every=7)
 
 
-def test_a_game_can_be_read_back_from_disk(tmp_path: Any) -> None:
-    journal = Journal(tmp_path / "game.jsonl", {"game": "mafia_vendetta"})
-    evening = random_evening(3, noise=0.3, journal=journal).run()
-    journal.close()
-    kept = read_journal(tmp_path / "game.jsonl")
-    game = Game(evening.make_flow)
-    game.fold(kept.entries)
-    assert not kept.torn
-    assert alike(game.flow, evening.session.flow)
-    assert game.flow.over
+def test_a_game_can_be_read_back_from_disk(tmp_path: Path) -> None:
+    check_read_back(tmp_path / "game.jsonl", lambda journal: random_evening(3, noise=0.3, journal=journal))
