@@ -111,6 +111,8 @@ class Performer:
                 if count:
                     yield from ("vote_count", f"seat_{seat}", f"number_{count}")
             yield "howl"
+            if rules.pile(position) is not None and not rules.howl_may_come(position):
+                yield "yes"  # by the count of cards it cannot be; the file says it is
 
     # -- what came of it ----------------------------------------------------------------------------
 

@@ -49,8 +49,10 @@ def run(args: argparse.Namespace) -> int:
             total = f"/{every}" if every else " s"
             print(f"\r\033[K{what} {done}{total}", end="", file=sys.stderr, flush=True)
 
+    # Half a minute of work should not be lost to a mistyped folder.
+    if args.out is not None and args.out.is_dir():
+        raise UserError("this is a folder", where=str(args.out), mend="Name a file in it, as evening.wav.")
     if args.out is not None and not args.out.parent.is_dir():
-        # Half a minute of work should not be lost to a mistyped folder.
         mend = "Choose a folder that exists."
         raise UserError("there is no such folder", where=str(args.out.parent), mend=mend)
     demo = run_demo(entry.demo, args.lang, progress)

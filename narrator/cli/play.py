@@ -100,7 +100,7 @@ def _play(args: argparse.Namespace) -> int:
     game = made(args, party)
     if args.no_screen and args.private_device is None:
         raise UserError(
-            "nobody could know which card to show",
+            "nobody could read what is for the helper alone",
             where="--no-screen",
             mend="Give the helper an earpiece with --private-device, or leave the screen on.",
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -28,6 +29,7 @@ from narrator.flow.cues import (
     Tell,
     Thaw,
     Timer,
+    Untell,
 )
 from narrator.flow.emitter import Emitter
 from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper, number_of
@@ -150,6 +152,7 @@ class Flow(Emitter):
             self.confirm(intent)
         elif intent == "status":
             self.on_status()
+            self._cues = [replace(cue, aside=True) if isinstance(cue, Say) else cue for cue in self._cues]
         elif intent == "repeat":
             self.emit(Again((self.line("frame.repeating"), *self._prompt)))
         elif intent == "more_time":
@@ -214,10 +217,7 @@ class Flow(Emitter):
         """The game's own intents that make sense now."""
 
     def back_from(self, other: Flow) -> list[Cue]:
-        """The cues that lead from another state of this game (before an undo or redo) into this one.
-
-        Fall silent, put to sleep whoever is awake there, and ask again what is asked here.
-        """
+        """The cues that lead from another state of this game (before an undo or redo) into this one."""
         self._cues = [Clear()]
         if other.cards_up and not self.cards_up:
             self.lower_cards()
@@ -245,7 +245,7 @@ class Flow(Emitter):
 
     def changed_from(self, other: Flow) -> list[Cue]:
         """The cues of an undo or redo that did not change what is being asked: its timers run on."""
-        self._cues = []
+        self._cues = [Untell(tuple(cue for cue in self._standing if isinstance(cue, Tell)))]
         for wait_out in self.after_return:
             wait_out()
         self.catch_up(other)

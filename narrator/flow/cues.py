@@ -22,13 +22,15 @@ class Say(Cue):
     """A line on the loudspeaker; the next cue waits until it is over.
 
     line: its id; facts: what fills its placeholders; turn: how often the line was said before, for the
-    rotation of its variants; beat: the next cue waits at least so many seconds from the line's beginning.
+    rotation of its variants; beat: the next cue waits at least so many seconds from the line's beginning;
+    aside: it is cut short, or left out, once anything else is to be said.
     """
 
     line: str
     facts: Mapping[str, PublicFact] = field(default_factory=dict)
     turn: int = 0
     beat: float = 0.0
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,14 @@ class Extend(Cue):
 
 @dataclass(frozen=True, slots=True)
 class Disarm(Cue):
-    """Stop every running timer: what they belonged to is over."""
+    """Stop every running timer and drop private lines still to come: what they belonged to is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Untell(Cue):
+    """Drop private lines still to come, which tell of what was taken back; if there were any, tell others."""
+
+    instead: tuple[Tell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

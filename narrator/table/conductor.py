@@ -23,6 +23,7 @@ from narrator.flow.cues import (
     Tell,
     Thaw,
     Timer,
+    Untell,
 )
 from narrator.table.loop import Handle, Loop
 from narrator.table.render import Renderer
@@ -49,9 +50,13 @@ class _Score:
         self.left = {name: left + seconds for name, left in self.left.items()}
 
     def disarm(self) -> None:
-        """Forget the timers that do not run yet."""
-        self.queue = deque(cue for cue in self.queue if not isinstance(cue, Timer))
+        """Forget the timers that do not run yet, and what was still to be told."""
+        self.drop(lambda cue: isinstance(cue, Timer | Tell))
         self.left = {}
+
+    def drop(self, which: Callable[[Cue], bool]) -> None:
+        """Forget some of what is to come."""
+        self.queue = deque(cue for cue in self.queue if not which(cue))
 
 
 class Conductor:
@@ -87,12 +92,17 @@ class Conductor:
     def perform(self, cues: Iterable[Cue]) -> None:
         """Take cues up. What is for the helper alone does not wait for lines of earlier cues."""
         queued = False
+        cues = tuple(cues)
+        if any(isinstance(cue, Say | Sound | Again) for cue in cues):
+            self._end_asides()
         for cue in cues:
             match cue:
                 case Clear():
                     self._drop()
                 case Disarm():
                     self._disarm()
+                case Untell(instead):
+                    self._untell(instead)
                 case Freeze():
                     self._freeze()
                 case Extend(seconds):
@@ -197,6 +207,20 @@ class Conductor:
             if score is not None:
                 score.disarm()
 
+    def _untell(self, instead: tuple[Tell, ...]) -> None:
+        scores = [score for score in (self._score, self._kept) if score is not None]
+        if any(isinstance(cue, Tell) for score in scores for cue in score.queue):
+            for score in scores:
+                score.drop(lambda cue: isinstance(cue, Tell))
+            for tell in instead:
+                self._stage.tell(tell.line, self._renderer.private(tell))
+
+    def _end_asides(self) -> None:
+        self._score.drop(_is_aside)
+        if _is_aside(self._score.current):
+            self._stop()
+            self._score.current = None
+
     def _drop(self) -> None:
         self._stop()
         self._disarm()
@@ -231,3 +255,7 @@ class Conductor:
                 self._arm(name, seconds)
             self._score.left = {}
         self._next()
+
+
+def _is_aside(cue: Cue | None) -> bool:
+    return isinstance(cue, Say) and cue.aside

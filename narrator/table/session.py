@@ -26,7 +26,7 @@ class Session:
 
     expect: told which intents make sense whenever that changes (the ear filters by it).
     asked: told what is waited for whenever something new is asked (a robot helper answers to it).
-    turned: called whenever other words than before move the game: a new question, a confirmation, a break.
+    turned: called whenever other words than before move the game, or something new is asked.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Session:
         self._expect = expect
         self._asked = asked
         self._turned = turned
-        self._stand: tuple[int, bool, bool] = (-1, False, False)
+        self._stand: tuple[int, bool, bool, frozenset[str]] = (-1, False, False, frozenset())
         self._serial = -1
         self._alarmed = False
         self.conductor = Conductor(
@@ -87,7 +87,7 @@ class Session:
         if self.flow.asking.serial != self._serial:
             self._serial = self.flow.asking.serial
             self._asked(self.flow.asking)
-        stand = (self._serial, self.flow.confirming, self.flow.paused)
+        stand = (self._serial, self.flow.confirming, self.flow.paused, self.flow.expected())
         if stand != self._stand:
             self._stand = stand
             self._turned()

@@ -216,7 +216,7 @@ def test_a_word_that_nothing_follows_is_forgotten(words: tuple[str, ...]) -> Non
     desk.ok(*words)
     assert desk.timers == {"forget": 12.0}
     cues = desk.elapse("forget")
-    assert (said(cues), told(cues)) == ([], ["private.say_again"])
+    assert (said(cues), told(cues)) == ([], ["private.forgotten"])
     desk.ok("number_3")
     assert desk.now.votes == (0, 0, 1, 0, 0, 0, 0, 0)
     assert desk.flow.state is S.DAY_TURN
@@ -345,7 +345,7 @@ def test_counts_are_put_right_before_they_decide() -> None:
 def test_a_word_is_forgotten_in_the_count_too() -> None:
     desk = howling({3: 4})
     desk.ok("minus")
-    assert told(desk.elapse("forget")) == ["private.say_again"]
+    assert told(desk.elapse("forget")) == ["private.forgotten"]
     desk.ok("number_3")
     assert desk.now.votes[2] == 5
 
@@ -698,3 +698,24 @@ def test_each_word_of_a_count_has_its_own_time() -> None:
     desk = table()
     assert Timer("forget", 12.0) in desk.ok("vote_count")
     assert Timer("forget", 12.0) in desk.ok("number_4")
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_howl_that_cannot_be_there_yet_is_asked_about(answer: str) -> None:
+    desk = table(day_cards=40)
+    cues = desk.ok("howl")
+    assert (said(cues), told(cues)) == ([], ["private.confirm_howl"])
+    assert desk.flow.state is S.DAY_TURN
+    cues = desk.ok(answer)
+    assert (desk.flow.state is S.EXECUTION) is (answer == "yes")
+    assert ("frame.howl" in said(cues)) is (answer == "yes")
+    assert desk.now.drawer == (1 if answer == "yes" else None)
+
+
+def test_nothing_is_taken_back_where_nothing_was_noted() -> None:
+    desk = table()
+    desk.ok("howl", "done")
+    assert desk.flow.asking.kind == "moon"
+    assert desk.refused("no") == "private.nothing_noted"
+    desk.ok("number_3", "minus")
+    assert desk.refused("minus") == "private.nothing_noted"

@@ -151,7 +151,7 @@ def test_after_a_mistaken_witch_nobody_dies_of_the_next_vote() -> None:
     cues = desk.undo()
     assert told(cues)[-1] == "private.witch_whom"
     assert desk.timers["forget"] == 12.0
-    assert told(desk.elapse("forget")) == ["private.say_again"]
+    assert told(desk.elapse("forget")) == ["private.forgotten"]
     desk.ok("number_4")
     assert desk.flow.state is S.DAY_TURN
     assert desk.now.votes[3] == 1
@@ -334,7 +334,7 @@ def opened() -> Hand:
 
 
 def by_day() -> Hand:
-    return table(BOTH, day_cards=40)
+    return table(BOTH)
 
 
 def asked() -> Hand:

@@ -23,10 +23,16 @@ from tests.table.whole_games import (
     heard,
 )
 
-RARE = {"frame.abandoned", "frame.eyes_shut", "frame.new_day_plain"}
+RARE = {"frame.abandoned", "frame.eyes_shut", "frame.howl_tie_zero", "frame.new_day_plain"}
 """Public lines that no game here says; they are held in tests/flow/test_ma_soi_*.py."""
 
-RARELY_TOLD = {"private.claw_village", "private.none_left", "private.roll_few", "private.roll_many"}
+RARELY_TOLD = {
+    "private.claw_village",
+    "private.none_left",
+    "private.roll_few",
+    "private.roll_many",
+    "private.say_again",
+}
 """Private lines that need a certain mistake; held there and in tests/flow/test_flow_controls.py."""
 
 UNTAKEN: set[tuple[str, str, str]] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.flow.base import Refused
 from narrator.flow.countdown import count_down
 from narrator.flow.cues import Sound, Timer
-from narrator.flow.facts import Number, Phrase, Seat, Seats
+from narrator.flow.facts import Number, Phrase, Seat, Seats, Word
 from narrator.flow.inputs import seat_words
 from narrator.flow.ma_soi_hanh_quyet.counting import REPORT, Counting
 from narrator.flow.ma_soi_hanh_quyet.refusals import refusal
@@ -171,11 +171,19 @@ class Day:
         self.flow.go("killed")
 
     def _howl(self) -> None:
+        """The one whose turn it is has drawn it; asked about when by the count of cards it cannot be."""
         flow = self.flow
         self._unfinished()
-        flow.heard()
-        flow.position = rules.howled(flow.now, flow.now.turn)
-        flow.go("howled")
+        if rules.pile(flow.now) is None or rules.howl_may_come(flow.now):
+            flow.heard()
+            self.howled()
+        else:
+            flow.confirm("howl")
+
+    def howled(self) -> None:
+        """The day is over."""
+        self.flow.position = rules.howled(self.flow.now, self.flow.now.turn)
+        self.flow.go("howled")
 
     def _on(self) -> None:
         flow = self.flow
@@ -227,8 +235,8 @@ class Day:
         if timer == REPORT:
             self.counting.report()
         elif timer == _FORGET and self.word:
+            flow.tell("private.forgotten", what=Word(self.word))
             self._forget()
-            flow.tell("private.say_again")
         elif timer == "remind":
             flow.tell("private.waiting")
         elif flow.state is S.DAY_TURN and timer.startswith("time_"):

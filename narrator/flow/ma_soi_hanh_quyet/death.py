@@ -94,6 +94,8 @@ class Death:
         if number is not None and intent.startswith("number_"):
             self._note(number, kind)
         elif intent in ("no", "minus"):
+            if self.noted is None:
+                raise Refused("private.nothing_noted")
             self.noted = None
             flow.heard()
         elif intent not in ("done", "next"):

@@ -144,6 +144,12 @@ class MaSoiFlow(MaSoiState):
         """What the phase can use now."""
         return self._phase().intents()
 
+    def on_confirmed(self, intent: str) -> None:
+        """The Howl was drawn although it should lie deeper: somebody has miscounted."""
+        assert intent == "howl"
+        self.heard()
+        self.day.howled()
+
     # -- undo and status ----------------------------------------------------------------------------
 
     def wake_again(self, other: Flow) -> None:

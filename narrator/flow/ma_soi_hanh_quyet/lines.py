@@ -195,6 +195,8 @@ already_dead: name
 ask_moon
 ask_claw
 not_announced: name
+forgotten: what
+confirm_howl
 not_possible
 """
 

@@ -83,6 +83,8 @@ class Night:
         elif number is not None:
             self._note(number)
         elif intent in ("no", "minus"):
+            if self.noted is None:
+                raise Refused("private.nothing_noted")
             self.noted = None
             flow.heard()
         elif intent in ("next", "done") and kind != "announce":

@@ -113,6 +113,8 @@ class Opening(Beginning):
             return
         if number is not None and not 1 <= number <= self.flow.setup.seats:
             raise Refused("private.not_possible_seat", seat=Number(number))
+        if number is None and self.first is None:
+            raise Refused("private.nothing_noted")
         self.first = number
         self.tell_recorded()
         self.flow.heard()
