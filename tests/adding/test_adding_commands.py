@@ -5,15 +5,17 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from narrator.catalogue import Entry
-from narrator.cli import main
+from narrator.cli import demo, main
 from narrator.flow.diagram import mermaid
 from narrator.script.lint import lint
+from narrator.table.demo import run_demo
 from tests import test_layers
 from tests.adding.one_night.entry import ENTRY
 from tests.catalogue import test_entries as every_game
@@ -69,7 +71,11 @@ def test_a_scenario(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("known")
-def test_the_demonstration_is_heard_and_understood(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_demonstration_is_heard_and_understood(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = ("start", "next", "done", "number_1", "number_2", "number_3")  # every word costs its enrolment
+    monkeypatch.setattr(demo, "run_demo", lambda plan, *how: run_demo(replace(plan, words=said), *how))
     assert main(["demo", "one_night", "--lang", "fa"]) == 0
     assert "winner: village" in capsys.readouterr().out
 

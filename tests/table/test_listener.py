@@ -84,7 +84,7 @@ def test_what_is_expected_is_told_once_and_only_when_it_changes() -> None:
 def profile(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     folder = tmp_path_factory.mktemp("profile")
     helper = HelperVoice(request.param, load_commands(request.param))
-    words = (*(f"number_{n}" for n in range(1, 7)), "done", "skip", "pause", "next", "shoot")
+    words = ("number_1", "done", "skip", "next", "shoot")  # the short ones: they are nearest to an earcon
     enrol_takes(request.param, helper.enrolment(words)).save(folder)
     helper.close()
     return request.param, folder
@@ -98,7 +98,7 @@ def test_an_earcon_is_no_word_even_to_an_ear_without_a_gate(profile: tuple[str, 
     dry = np.pad(resample(clip.samples, clip.rate, SAMPLE_RATE), (0, SAMPLE_RATE // 2))
     ear = open_ear(lang, engine="enrolled", profile=folder)
     for sound in (dry, in_a_room(dry, rng)):
-        for loudness in (1.0, 0.5, 0.1, 0.03):
+        for loudness in (1.0, 0.05):
             stream = np.pad(sound * loudness, SAMPLE_RATE)
             stream = stream + pink_noise(len(stream), rng) * 0.0008
             assert ear.feed(stream.astype(np.float32)) == []

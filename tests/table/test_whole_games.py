@@ -135,7 +135,7 @@ def test_every_transition_is_taken_by_some_game(evenings: list[VendettaEvening])
     check_transitions(evenings, TRANSITIONS, UNTAKEN)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_same_seed_and_inputs_give_the_same_journal(seed: int) -> None:
     one, other = (random_evening(seed, noise=0.3).run() for _ in range(2))
     records = [json.dumps(e.journal.records, ensure_ascii=False).encode() for e in (one, other)]
@@ -143,12 +143,12 @@ def test_the_same_seed_and_inputs_give_the_same_journal(seed: int) -> None:
     assert one.stage.transcript == other.stage.transcript
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_the_state_is_a_fold_over_the_journal(seed: int) -> None:
     check_fold(random_evening(seed, noise=0.3).run())
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_undo_and_redo_restore(seed: int) -> None:
     check_undo_and_redo(random_evening(seed, noise=0.2, patience=300).run(), every=7)
 
