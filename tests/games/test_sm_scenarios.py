@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -13,16 +12,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.games import shab_haye_mafia as sm
+from tests.games.scenarios import (
+    GONE,
+    changed,
+    check_expected,
+    check_fault,
+    check_result_or_fault,
+    check_the_file_itself,
+    files,
+    read,
+    result,
+    values,
+)
 
-FILES = sorted((Path(__file__).parents[1] / "data" / "scenarios" / "shab_haye_mafia").glob("*.json"))
+FILES = files(sm.GAME)
 
 
-def read(path: Path) -> Any:
-    return json.loads(path.read_text(encoding="utf-8"))
+def play(given: dict[str, Any]) -> Any:
+    return result(sm, given)
 
 
-def play(given: dict[str, Any]) -> list[dict[str, Any]]:
-    return sm.expected_shape(sm.parse_scenario({"input": given}))
+def change(path: str, value: Any) -> dict[str, Any]:
+    return changed(BASE, path, value)
 
 
 def test_there_are_files() -> None:
@@ -31,12 +42,7 @@ def test_there_are_files() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_expected(path: Path) -> None:
-    data = read(path)
-    before = copy.deepcopy(data)
-    scenario = sm.parse_scenario(data)
-    assert scenario.id == data["id"] == path.stem
-    assert sm.expected_shape(scenario) == data["expect"]
-    assert data == before
+    check_expected(sm, path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -78,23 +84,6 @@ BASE: dict[str, Any] = {
     ],
 }
 """Seven events; a test changes one value."""
-
-GONE = object()
-
-
-def changed(path: str, value: Any) -> dict[str, Any]:
-    given = copy.deepcopy(BASE)
-    place: Any = given
-    *above, last = path.split(".")
-    for key in above:
-        place = place[int(key) if isinstance(place, list) else key]
-    if value is GONE:
-        del place[last]
-    elif isinstance(place, list):
-        place[int(last)] = value
-    else:
-        place[last] = value
-    return given
 
 
 def test_the_base_is_sound() -> None:
@@ -220,46 +209,39 @@ BAD: list[tuple[str, Any, str, str]] = [
 
 @pytest.mark.parametrize(("path", "value", "where", "what"), BAD)
 def test_impossible_files_name_the_field(path: str, value: Any, where: str, what: str) -> None:
-    with pytest.raises(sm.BadPosition) as caught:
-        play(changed(path, value))
-    assert (caught.value.where, caught.value.what) == (where, what)
+    check_fault(sm, change(path, value), where, what)
 
 
 def test_the_file_itself() -> None:
-    for data, where in (([], "file"), ({"input": []}, "input"), ({}, "input"), ({"id": 1}, "id")):
-        with pytest.raises(sm.BadPosition) as caught:
-            sm.parse_scenario(data)
-        assert caught.value.where == where
-    with pytest.raises(sm.BadPosition, match="game"):
-        sm.parse_scenario({"game": "mafia_vendetta", "input": BASE})
+    check_the_file_itself(sm, BASE, "mafia_vendetta")
 
 
 def test_names_match_in_either_unicode_form() -> None:
     other = unicodedata.normalize("NFD", "Zoé")
     assert other != "Zoé"
-    given = changed("events.0.actions.mafia_shot", other)
+    given = change("events.0.actions.mafia_shot", other)
     assert play(given) == play(BASE)
-    given = changed("events.1.votes", {other: 1, "Zoé": 1})
+    given = change("events.1.votes", {other: 1, "Zoé": 1})
     with pytest.raises(sm.BadPosition, match="repeated"):
         play(given)
 
 
 def test_null_and_false_are_passes() -> None:
-    given = changed("events.0.actions.die_hard_inquiry", False)
+    given = change("events.0.actions.die_hard_inquiry", False)
     given["events"][0]["actions"] |= {"professional": None, "lecter": None}
     assert play(given) == play(BASE)
     assert "inquiry" not in play(given)[0]
 
 
 def test_a_role_that_is_not_in_the_cast_has_no_step() -> None:
-    given = changed("players.2", ["Cyrus", "simple_mafia"])
+    given = change("players.2", ["Cyrus", "simple_mafia"])
     given["events"][0]["actions"]["joker"] = "Ali"
     with pytest.raises(sm.BadPosition, match=r"actions\.joker: not_in_deck"):
         play(given)
 
 
 def test_the_vest_is_null_without_a_die_hard() -> None:
-    assert play(changed("players.7", ["Hami", "citizen"]))[0]["vest"] is None
+    assert play(change("players.7", ["Hami", "citizen"]))[0]["vest"] is None
 
 
 def test_a_card_without_a_vote_sends_its_player_out() -> None:
@@ -297,28 +279,14 @@ def test_what_follows_the_end_of_the_game_is_not_played() -> None:
     assert [result["winner"] for result in play(given)] == ["city"]
 
 
-json_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-2, 9)
-    | st.sampled_from(["Ali", "Jale", "Kia", "doctor", "night", "card", "exit", "insomnia", ""]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["Ali", "Jale", "type", "do", "target", "doctor", "lot"]), inner, max_size=3
-        )
-    ),
-    max_leaves=5,
+VALUES = values(
+    ["Ali", "Jale", "Kia", "doctor", "night", "card", "exit", "insomnia", ""],
+    ["Ali", "Jale", "type", "do", "target", "doctor", "lot"],
 )
 PATHS = sorted({path for path, _, _, _ in BAD if path.count(".") < 4} | {"events.2.lot_result", "out.0"})
 
 
 @settings(max_examples=400, deadline=None)
-@given(path=st.sampled_from(PATHS), value=json_values)
+@given(path=st.sampled_from(PATHS), value=VALUES)
 def test_any_value_gives_a_result_or_a_named_fault(path: str, value: Any) -> None:
-    result: Any
-    try:
-        result = play(changed(path, value))
-    except sm.BadPosition as fault:
-        result = {"where": fault.where, "what": fault.what}
-    assert json.loads(json.dumps(result)) == result
+    check_result_or_fault(sm, change(path, value))
