@@ -34,6 +34,7 @@ from narrator.voice.espeak import EspeakEngine
 VENDETTA = GAMES["mafia_vendetta"].demo
 SHAB = GAMES["shab_haye_mafia"].demo
 
+
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A Vietnamese helper."""
@@ -54,7 +55,9 @@ def enrolled(lang: str, words: Sequence[str], folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("level_db", "delay"), [(0.0, 0.0), (0.0, 0.2), (-10.0, 0.0), (-10.0, 0.4), (-20.0, 0.2)])
+@pytest.mark.parametrize(
+    ("level_db", "delay"), [(0.0, 0.0), (0.0, 0.2), (-10.0, 0.0), (-10.0, 0.4), (-20.0, 0.2)]
+)
 def test_a_whole_game_driven_by_keys_hears_nothing(profile: Path, level_db: float, delay: float) -> None:
     setup = mv.Setup(6, mv.default_deck(6))
     explained = replace(
