@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import queue
+import sys
 import time
 from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from narrator.audio.microphone import Microphone
+from narrator.cli.meter import Meter
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.quality import Problem, examine
 from narrator.ear.segmenter import Segmenter
@@ -26,7 +28,10 @@ Say = Callable[[str], None]
 def record_takes(
     phrases: Mapping[str, str], takes: int, device: str | None, say: Say = print
 ) -> dict[str, list[Samples]]:
-    """`takes` recordings of every word, by id. The microphone is open only while this runs."""
+    """`takes` recordings of every word, by id. The microphone is open only while this runs.
+
+    Ctrl-C ends it early; what was recorded by then is kept.
+    """
     waiting: queue.Queue[Samples] = queue.Queue(maxsize=500)
 
     def sink(block: Samples, _started: float) -> None:
@@ -42,17 +47,36 @@ def record_takes(
     microphone = Microphone(sink, device)
     microphone.start()
     try:
-        say(f"{len(phrases)} words, {takes} takes each. Say each word when it is shown, as in the game.")
-        return collect(phrases, takes, blocks, say)
+        say(
+            f"{len(phrases)} words, {takes} takes each. Say each word when it is shown, as in the game: "
+            "the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
+        )
+        found: dict[str, list[Samples]] = {}
+        try:
+            collect(phrases, takes, blocks, say, found=found, meter=Meter(sys.stderr))
+        except KeyboardInterrupt:
+            say(f"\nstopped: {sum(map(bool, found.values()))} of {len(phrases)} words")
+        return {id: kept for id, kept in found.items() if kept}
     finally:
         microphone.stop()
         microphone.close()
 
 
-def collect(phrases: Mapping[str, str], takes: int, blocks: Blocks, say: Say) -> dict[str, list[Samples]]:
-    """Takes cut out of a stream of blocks; a poor take is asked for again, twice at most."""
-    listener = _Listener(blocks)
-    found: dict[str, list[Samples]] = {}
+def collect(
+    phrases: Mapping[str, str],
+    takes: int,
+    blocks: Blocks,
+    say: Say,
+    *,
+    found: dict[str, list[Samples]] | None = None,
+    meter: Meter | None = None,
+) -> dict[str, list[Samples]]:
+    """Takes cut out of a stream of blocks; a poor take is asked for again, twice at most.
+
+    found: where they are put as they come; meter: shows the level meanwhile.
+    """
+    listener = _Listener(blocks, meter)
+    found = {} if found is None else found
     for number, (id, phrase) in enumerate(phrases.items(), 1):
         kept = found.setdefault(id, [])
         while len(kept) < takes:
@@ -79,11 +103,20 @@ def faults(take: Samples, kept: list[Samples]) -> tuple[Problem, ...]:
 class _Listener:
     """Cuts the next word out of the stream, with some quiet around it."""
 
-    def __init__(self, blocks: Blocks) -> None:
+    def __init__(self, blocks: Blocks, meter: Meter | None = None) -> None:
         self._blocks = blocks
+        self._meter = meter
         self._segmenter = Segmenter()
 
     def next_take(self) -> Samples:
+        """The next word that is said. Raises UserError when nothing is for some seconds."""
+        try:
+            return self._next()
+        finally:
+            if self._meter is not None:
+                self._meter.clear()
+
+    def _next(self) -> Samples:
         heard = np.zeros(0, np.float32)
         begun = self._segmenter.fed
         deadline = time.monotonic() + _PATIENCE_SECONDS
@@ -92,6 +125,8 @@ class _Listener:
             if block is None:
                 break
             heard = np.concatenate([heard, block])
+            if self._meter is not None:
+                self._meter.show(block)
             for segment in self._segmenter.feed(block):
                 start = max(0, segment.start - begun - _BEFORE)
                 return heard[start : segment.known - begun + _BEFORE]
