@@ -18,19 +18,23 @@ _FAR = np.float32(1e6)
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Templates of one feature side by side: frames (templates, longest, size), lengths (templates,)."""
+    """Templates of one feature side by side: lengths (templates,) in their order; frames (longest,
+    templates, size), the longest template first, in the order `order`; squares: of the frames' lengths."""
 
     frames: Array
+    squares: Array
     lengths: NDArray[np.intp]
+    order: NDArray[np.intp]
 
     @staticmethod
     def of(templates: list[Array]) -> Pack:
         """Pack sequences (frames, size); at least one, none of them empty."""
         lengths = np.array([len(t) for t in templates], np.intp)
-        frames = np.zeros((len(templates), int(lengths.max()), templates[0].shape[1]), np.float32)
-        for row, template in zip(frames, templates, strict=True):
-            row[: len(template)] = template
-        return Pack(frames, lengths)
+        order = np.argsort(-lengths, kind="stable")
+        frames = np.zeros((int(lengths.max()), len(templates), templates[0].shape[1]), np.float32)
+        for column, number in enumerate(order):
+            frames[: lengths[number], column] = templates[number]
+        return Pack(frames, (frames**2).sum(2), lengths, order)
 
 
 def costs(query: Array, weight: Array, pack: Pack, *, skip: float) -> tuple[Array, NDArray[np.intp]]:
@@ -38,31 +42,39 @@ def costs(query: Array, weight: Array, pack: Pack, *, skip: float) -> tuple[Arra
 
     query: (frames, size), weight: (frames,) 0..1. Frame distance is Euclidean.
     """
-    templates, longest, size = pack.frames.shape
+    longest, templates, _ = pack.frames.shape
     length = len(query)
-    flat = pack.frames.reshape(-1, size)
-    squares = (flat**2).sum(1)[:, None] + (query**2).sum(1)[None, :] - 2.0 * (flat @ query.T)
-    distance = np.sqrt(np.maximum(squares, 0.0)).reshape(templates, longest, length)
+    sorted_lengths = pack.lengths[pack.order]
+    active = [int(np.searchsorted(-sorted_lengths, -row, side="left")) for row in range(longest + 1)]
+    own = (query**2).sum(1)
+    columns = np.ascontiguousarray(-2.0 * query.T)
     before = np.concatenate([[0.0], np.cumsum(weight)]).astype(np.float32)
     left_in = before[:-1]
     left_out = before[-1] - before[1:]
 
     final = np.empty((templates, length), np.float32)
-    moved = distance[:, 0] + np.float32(skip) * left_in
+    moved = np.empty((templates, length), np.float32)
     stayed = np.full_like(moved, _FAR)
-    done = pack.lengths == 1
-    final[done] = moved[done]
     padded = np.full((templates, length + 2), _FAR, np.float32)
-    for row in range(1, longest):
-        best = np.minimum(moved, stayed)
-        padded[:, 2:] = best
-        step = np.minimum(padded[:, 1:-1], padded[:, :-2])
-        stayed = moved + distance[:, row]
-        moved = step + distance[:, row]
-        done = pack.lengths == row + 1
-        if done.any():
-            final[done] = np.minimum(moved[done], stayed[done])
-    total = final + np.float32(skip) * left_out
+    for row in range(longest):
+        live = templates if row == 0 else active[row]  # templates longer than `row`
+        distance = pack.frames[row, :live] @ columns
+        distance += own
+        distance += pack.squares[row, :live, None]
+        np.maximum(distance, 0.0, out=distance)
+        np.sqrt(distance, out=distance)
+        if row == 0:
+            np.add(distance, np.float32(skip) * left_in, out=moved)
+        else:
+            np.minimum(moved[:live], stayed[:live], out=padded[:live, 2:])
+            np.add(moved[:live], distance, out=stayed[:live])
+            np.minimum(padded[:live, 1:-1], padded[:live, :-2], out=moved[:live])
+            moved[:live] += distance
+        shorter = active[row + 1] if row + 1 < longest else 0
+        if shorter < live:
+            np.minimum(moved[shorter:live], stayed[shorter:live], out=final[shorter:live])
+    total = np.empty_like(final)
+    total[pack.order] = final + np.float32(skip) * left_out
     ends = total.argmin(axis=1)
     best = total[np.arange(templates), ends]
     # Both lengths count, so that a short template does not gain by leaving most of a long word out.
