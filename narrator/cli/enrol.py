@@ -16,6 +16,7 @@ from narrator.cli.bidi import Bidi, add_bidi
 from narrator.ear.enrolment import TakeReport, enrol_takes
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.profile import Profile
+from narrator.ear.standing import CLOSE, standings, updated
 from narrator.errors import UserError
 from narrator.script import load_commands
 
@@ -46,6 +47,14 @@ def add(subparsers: Any) -> None:
         default="numbers",
         help="record seats as numbers, as code words, or as both (default: numbers)",
     )
+    parser.add_argument(
+        "--update",
+        action="store_true",
+        help="add these words to the profile, or record them anew, and keep the rest",
+    )
+    parser.add_argument(
+        "--show", action="store_true", help="show how well the words of the profile stand apart, then end"
+    )
     parser.add_argument("--takes", type=int, default=3, metavar="N", help="takes a word (default 3)")
     parser.add_argument("--microphone", metavar="NAME", help="the helper's microphone, by name")
     parser.add_argument("--device", dest="microphone", help=argparse.SUPPRESS)
@@ -65,6 +74,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.profile is None:
         raise UserError("no place for the profile was given", where="--profile", mend="Add --profile DIR.")
+    if args.show:
+        _show(Profile.load(args.profile, args.lang), phrases, bidi)
+        return 0
+    before = Profile.load(args.profile, args.lang) if args.update else None
     if args.takes < 1:
         raise UserError("at least one take a word is needed", where="--takes", mend="Usual is 3.")
     if args.source is not None:
@@ -77,6 +90,8 @@ def run(args: argparse.Namespace) -> int:
         shown = {id: bidi.quote(phrase) for id, phrase in phrases.items()}
         takes = record_takes(shown, args.takes, args.microphone)
     profile = enrol_takes(args.lang, takes, _tell, phrases)
+    if before is not None:
+        profile = updated(before, profile)
     profile.save(args.profile)
     print(_summary(profile, args.profile), file=sys.stderr)
     return 0
@@ -148,3 +163,22 @@ def _summary(profile: Profile, folder: Path) -> str:
     return (
         f"{len(profile.words)} words, {takes} takes, asking for a score of {profile.threshold:.2f}: {folder}"
     )
+
+
+_CELLS = 20
+
+
+def _show(profile: Profile, phrases: Mapping[str, str], bidi: Bidi) -> None:
+    """A bar a word, the least sure first; and which to record anew."""
+    found = standings(profile)
+    if not found:
+        print("two words with two takes each are needed to compare", file=sys.stderr)
+        return
+    for one in found:
+        filled = round(_CELLS * min(max(one.room, 0.0), 1.0))
+        phrase, rival = (bidi.quote(phrases.get(id, id)) for id in (one.word, one.rival))
+        mark = "  ← close" if one.room < CLOSE else ""
+        print(f"{'█' * filled}{'░' * (_CELLS - filled)}  {phrase}  ~  {rival}{mark}")
+    if close := [one.word for one in found if one.room < CLOSE]:
+        again = ",".join(close)
+        print(f"Record the close ones again, with a take more: --update --takes 4 --words {again}")
