@@ -22,14 +22,15 @@ class _Taken:
 
 @dataclass(frozen=True, slots=True)
 class _Undone:
-    """Inputs taken back, and where they stood.
+    """Inputs taken back, and where they are put back.
 
-    at: how many came before them; kept: how many timers among them stayed, since their time has passed;
-    serial: what was being asked afterwards; only there can they be put back.
+    at: how many inputs come before them, None for all there are by then; kept: how many timers among them
+    stayed, since their time has passed; serial: what was being asked afterwards, and only there can they be
+    put back.
     """
 
     inputs: list[_Taken]
-    at: int
+    at: int | None
     kept: int
     serial: int
 
@@ -94,11 +95,13 @@ class Game:
         past, undone = self._past[:last], self._past[last:]
         self._refold(past)
         elapsed: list[_Taken] = []
+        at: int | None = None
         if self.flow.asking.serial == before.asking.serial:
             # Nothing else was asked meanwhile, so the time that has passed stays passed.
             elapsed = [taken for taken in undone if isinstance(taken.item, Elapsed)]
             self._refold(past + elapsed)
-        self._undone.append(_Undone(undone, last, len(elapsed), self.flow.asking.serial))
+            at = last
+        self._undone.append(_Undone(undone, at, len(elapsed), self.flow.asking.serial))
         return [Tell("private.undone"), *self._cues_from(before)]
 
     def _redo(self) -> list[Cue]:
@@ -106,9 +109,11 @@ class Game:
             return self._refused()
         before = self.flow
         undone = self._undone.pop()
-        # In their old order: a timer that ran out between two words has its effect between them again.
-        since = self._past[undone.at + undone.kept :]
-        self._refold(self._past[: undone.at] + undone.inputs + since)
+        # Where nothing else is asked, in their old order: a timer between two words has its effect there
+        # again. Where they lead on, after all that has happened since, for it belongs to this question.
+        at = len(self._past) if undone.at is None else undone.at
+        since = self._past[at + undone.kept :]
+        self._refold(self._past[:at] + undone.inputs + since)
         return [Tell("private.noted", {"what": Secret(Word("redo"))}), *self._cues_from(before)]
 
     def _refold(self, past: list[_Taken]) -> None:

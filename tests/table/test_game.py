@@ -221,3 +221,16 @@ def test_after_an_undo_the_helper_is_told_what_still_stands() -> None:
     notes = [c for c in cues if isinstance(c, Tell)]
     assert [c.line for c in notes] == ["private.undone", "private.noted"]
     assert notes[1].facts == {"what": Secret(Seats((1,)))}
+
+
+def test_what_leads_on_is_put_back_after_the_timers_that_ran_out_since() -> None:
+    hand = Hand(start="day")
+    hand.do("number_3", "number_4")
+    talking = hand.flow.asking.serial
+    hand.do("done")
+    assert hand.flow.asking.serial != talking
+    hand.undo()
+    hand.do(".time_half")
+    hand.redo()
+    assert hand.flow.state is S.VOTE
+    assert [taken.item for taken in hand.game._past[-2:]] == [Elapsed("time_half"), Whisper("done")]
