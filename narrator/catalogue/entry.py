@@ -141,6 +141,8 @@ class Entry(Generic[S]):
     place, for codes that `rehearse` does not know or calls otherwise. who: the players such an error is
     about, when its place and value do not name them.
     demo: the short game that `demo` plays.
+    counted: numbers that may have to be said although every seat is called by its word: nobody, a card, a
+    count; those that only the last steps of a rare question need are left to the keys.
     """
 
     id: str
@@ -162,6 +164,7 @@ class Entry(Generic[S]):
     simulate: Callable[[S, int, int], Tally]
     rehearse: Callable[[Any, Lines, Commands], tuple[Any, tuple[paper.Entry, ...]]]
     demo: Plan
+    counted: frozenset[int] = frozenset({0})
     shape: type[dict[str, Any]] | type[list[Any]] = dict
     faults: Mapping[str, str] = field(default_factory=dict)
     who: Callable[[dict[str, Any], BadPosition], str | None] = lambda _data, _error: None

@@ -118,4 +118,5 @@ ENTRY = Entry(
     demo=PLAN,
     shape=list,
     faults=FAULTS,
+    counted=frozenset(range(rules.TO_DIE + 1)),
 )

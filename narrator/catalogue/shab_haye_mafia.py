@@ -147,4 +147,5 @@ ENTRY = Entry(
     demo=PLAN,
     shape=list,
     faults=FAULTS,
+    counted=frozenset(range(len(rules.CARDS) + 1)),
 )

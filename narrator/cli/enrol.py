@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,13 @@ import numpy as np
 from narrator.audio.wav import read_wav, resample
 from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.enrol_alike import MOST_AGAIN, Alike
+from narrator.cli.enrol_words import SEATS_AS, chosen, lacking, live_words
 from narrator.ear.enrolment import TakeReport, enrol_takes
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.profile import Profile
-from narrator.ear.standing import CLOSE, standings, updated
+from narrator.ear.standing import CLOSE, collisions, first_look, standings, updated
 from narrator.errors import UserError
-from narrator.script import load_commands
 
 SUFFIXES = (".wav", ".flac", ".ogg")
 
@@ -34,7 +35,7 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--list", action="store_true", help="print word ids and what to say, then end")
     parser.add_argument("--words", metavar="ID,…", help="only these words")
     parser.add_argument(
-        "--seats", type=int, metavar="N", help="seats in play: numbers and seat words up to N"
+        "--seats", "--players", type=int, metavar="N", help="seats in play: numbers and seat words up to N"
     )
     parser.add_argument(
         "--game",
@@ -43,19 +44,26 @@ def add(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--seats-as",
-        choices=("numbers", "words", "both"),
-        default="numbers",
-        help="record seats as numbers, as code words, or as both (default: numbers)",
+        choices=SEATS_AS,
+        help="record or list seats as numbers, as code words, or as both (default: numbers; --list: both)",
     )
     parser.add_argument(
         "--update",
         action="store_true",
-        help="add these words to the profile, or record them anew, and keep the rest",
+        help="add these words to the profile, or record them anew, and keep the rest; without --words, "
+        "those the profile lacks",
     )
     parser.add_argument(
         "--show", action="store_true", help="show how well the words of the profile stand apart, then end"
     )
     parser.add_argument("--takes", type=int, default=3, metavar="N", help="takes a word (default 3)")
+    parser.add_argument(
+        "--whispered",
+        type=int,
+        default=0,
+        metavar="N",
+        help="so many of the takes whispered, after all others (default 0)",
+    )
     parser.add_argument("--microphone", metavar="NAME", help="the helper's microphone, by name")
     parser.add_argument("--device", dest="microphone", help=argparse.SUPPRESS)
     add_bidi(parser)
@@ -64,11 +72,13 @@ def add(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List, enrol from files, or enrol live."""
-    phrases = _chosen(args.lang, args.words, args.seats)
+    live = not (args.list or args.show or args.source is not None)
+    game = args.game or (next(iter(GAMES)) if live else None)
+    phrases = chosen(args.lang, args.words, args.seats, game)
     bidi = Bidi.of(args.bidi, sys.stdout, args.lang)
     if args.list:
         if args.game is not None:
-            phrases = {id: phrase for id, phrase in phrases.items() if id in GAMES[args.game].words}
+            phrases = live_words(phrases, args.game, args.seats_as or "both", rare=True)
         for id, phrase in phrases.items():
             print(f"{id}\t{bidi.quote(phrase)}")
         return 0
@@ -80,49 +90,47 @@ def run(args: argparse.Namespace) -> int:
     before = Profile.load(args.profile, args.lang) if args.update else None
     if args.takes < 1:
         raise UserError("at least one take a word is needed", where="--takes", mend="Usual is 3.")
+    if not 0 <= args.whispered <= args.takes:
+        raise UserError(
+            f"{args.whispered} of {args.takes} takes cannot be whispered",
+            where="--whispered",
+            mend=f"Use 0 to {args.takes}.",
+        )
+    alike = Alike(args.lang, bidi)
     if args.source is not None:
         takes: Mapping[str, list[Samples]] = _read_takes(args.source, phrases)
     else:
-        from narrator.cli.enrol_live import record_takes
-
         if args.words is None:
-            phrases = live_words(phrases, args.game or next(iter(GAMES)), args.seats_as)
-        shown = {id: bidi.quote(phrase) for id, phrase in phrases.items()}
-        takes = record_takes(shown, args.takes, args.microphone)
+            phrases = live_words(phrases, args.game or next(iter(GAMES)), args.seats_as or "numbers")
+            if before is not None:
+                phrases = lacking(phrases, [word.id for word in before.words])
+        takes = _record(phrases, args, alike, bidi)
     profile = enrol_takes(args.lang, takes, _tell, phrases)
     if before is not None:
         profile = updated(before, profile)
     profile.save(args.profile)
+    for line in alike.left(profile):
+        print(line, file=sys.stderr)
     print(_summary(profile, args.profile), file=sys.stderr)
     return 0
 
 
-def live_words(phrases: Mapping[str, str], game: str, seats_as: str) -> dict[str, str]:
-    """The words worth a person's time: those of the game, a seat in the way it will be called."""
-    other = {"numbers": "seat_", "words": "number_", "both": " "}[seats_as]
-    used = GAMES[game].words
-    return {id: phrase for id, phrase in phrases.items() if id in used and not id.startswith(other)}
+def _record(
+    phrases: Mapping[str, str], args: argparse.Namespace, alike: Alike, bidi: Bidi
+) -> dict[str, list[Samples]]:
+    from narrator.cli.enrol_live import record_takes
 
+    def again(found: Mapping[str, Sequence[Samples]]) -> list[str]:
+        # A word and its whisper lie far apart: alike is judged among the takes of one manner.
+        spoken = args.takes - args.whispered
+        of_one = {id: kept[:spoken] if spoken > 1 else kept[spoken:] for id, kept in found.items()}
+        pairs = collisions(first_look(of_one), most=MOST_AGAIN)
+        for one, other in pairs:
+            print(f"{alike.named(one, other)}: one more take of each.")
+        return list(dict.fromkeys(word for pair in pairs for word in pair))
 
-def _chosen(lang: str, words: str | None, seats: int | None) -> dict[str, str]:
-    all_words = load_commands(lang).words
-    phrases = {word.id: word.phrases[0] for word in all_words}
-    if seats is not None:
-        if not 1 <= seats <= 20:
-            raise UserError(f"{seats} seats cannot be enrolled", where="--seats", mend="Use 1 to 20.")
-        far = {word.id for word in all_words if word.number is not None and word.number > seats}
-        phrases = {id: phrase for id, phrase in phrases.items() if id not in far}
-    if words is not None:
-        wanted = [part.strip() for part in words.split(",") if part.strip()]
-        for one in wanted:
-            if one not in phrases:
-                raise UserError(
-                    f"there is no word {one!r}",
-                    where="--words",
-                    mend=f"`narrator enrol --list --lang {lang}` shows them all.",
-                )
-        phrases = {id: phrases[id] for id in wanted}
-    return phrases
+    shown = {id: bidi.quote(phrase) for id, phrase in phrases.items()}
+    return record_takes(shown, args.takes, args.microphone, whispered=args.whispered, again=again)
 
 
 def _read_takes(folder: Path, phrases: Mapping[str, str]) -> dict[str, list[Samples]]:

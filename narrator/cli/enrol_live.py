@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -13,24 +13,37 @@ from narrator.audio.microphone import Microphone
 from narrator.cli.meter import Meter
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.quality import Problem, examine
-from narrator.ear.segmenter import Segmenter
+from narrator.ear.segmenter import Segment, Segmenter
 from narrator.ear.unlike import unlike_others
 from narrator.errors import UserError
 
 _PATIENCE_SECONDS = 12.0
 _BEFORE = SAMPLE_RATE // 3
+_HELD = 4 * SAMPLE_RATE
+"""Sound kept behind the newest: the longest stretch, what lies before it, and a word said too early."""
 _TRIES = 3
 
 Blocks = Callable[[], Samples | None]
 Say = Callable[[str], None]
+Takes = Mapping[str, Sequence[Samples]]
+Again = Callable[[Takes], Sequence[str]]
+"""The ids of the words of which one take more is wanted, and why is said by then."""
 
 
 def record_takes(
-    phrases: Mapping[str, str], takes: int, device: str | None, say: Say = print
+    phrases: Mapping[str, str],
+    takes: int,
+    device: str | None,
+    say: Say = print,
+    *,
+    whispered: int = 0,
+    again: Again | None = None,
 ) -> dict[str, list[Samples]]:
     """`takes` recordings of every word, by id. The microphone is open only while this runs.
 
-    Ctrl-C ends it early; what was recorded by then is kept.
+    whispered: so many of them, the last ones, in a whisper. again: asked once, when all are there; of the
+    words it names one take more is recorded. Ctrl-C ends it early, and so does silence; what was recorded by
+    then is kept. Raises UserError when nothing at all is heard.
     """
     waiting: queue.Queue[Samples] = queue.Queue(maxsize=500)
 
@@ -44,6 +57,7 @@ def record_takes(
         except queue.Empty:
             return None
 
+    found: dict[str, list[Samples]] = {}
     microphone = Microphone(sink, device)
     microphone.start()
     try:
@@ -51,15 +65,29 @@ def record_takes(
             f"{len(phrases)} words, {takes} takes each. Say each word when it is shown, as in the game: "
             "the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
         )
-        found: dict[str, list[Samples]] = {}
+        meter = Meter(sys.stderr)
         try:
-            collect(phrases, takes, blocks, say, found=found, meter=Meter(sys.stderr))
+            collect(phrases, takes, blocks, say, whispered=whispered, found=found, meter=meter)
+            wanted = list(again({id: found[id] for id in found})) if again is not None else []
+            while not waiting.empty():  # what was said while nothing was asked
+                waiting.get_nowait()
+            if wanted:
+                more = {id: phrases[id] for id in wanted}
+                collect(more, takes + 1, blocks, say, found=found, meter=meter)
         except KeyboardInterrupt:
-            say(f"\nstopped: {sum(map(bool, found.values()))} of {len(phrases)} words")
+            _stopped("\nstopped", found, phrases, say)
+        except UserError as error:
+            if not any(found.values()):
+                raise
+            _stopped(f"{error.what}, stopped", found, phrases, say)
         return {id: kept for id, kept in found.items() if kept}
     finally:
         microphone.stop()
         microphone.close()
+
+
+def _stopped(why: str, found: Takes, phrases: Mapping[str, str], say: Say) -> None:
+    say(f"{why}: {sum(map(bool, found.values()))} of {len(phrases)} words")
 
 
 def collect(
@@ -68,30 +96,53 @@ def collect(
     blocks: Blocks,
     say: Say,
     *,
+    whispered: int = 0,
     found: dict[str, list[Samples]] | None = None,
     meter: Meter | None = None,
 ) -> dict[str, list[Samples]]:
     """Takes cut out of a stream of blocks; a poor take is asked for again, twice at most.
 
-    found: where they are put as they come; meter: shows the level meanwhile.
+    whispered: so many of the takes, in a round of their own after all others, so that the voice changes once.
+    found: where they are put as they come, `takes` of each in the end; meter: shows the level meanwhile.
     """
     listener = _Listener(blocks, meter)
     found = {} if found is None else found
-    for number, (id, phrase) in enumerate(phrases.items(), 1):
+    voiced = takes - whispered
+    if voiced:
+        _round(phrases, range(voiced), takes, listener, say, found)
+    if whispered:
+        say("Now whispered." if voiced else "All of them whispered.")
+        _round(phrases, range(voiced, takes), takes, listener, say, found, how=", whispered")
+    return found
+
+
+def _round(
+    phrases: Mapping[str, str],
+    part: range,
+    takes: int,
+    listener: _Listener,
+    say: Say,
+    found: dict[str, list[Samples]],
+    how: str = "",
+) -> None:
+    """The takes of the numbers in `part` (from 0, of `takes`) of every word; each is compared with those."""
+    following = [*list(phrases.values())[1:], ""]
+    for number, ((id, phrase), after) in enumerate(zip(phrases.items(), following, strict=True), 1):
         kept = found.setdefault(id, [])
-        while len(kept) < takes:
+        while len(kept) < part.stop:
+            # Who knows what comes next goes on speaking.
+            then = f"  then: {after}" if after and len(kept) + 1 == part.stop else ""
             for attempt in range(1, _TRIES + 1):
-                say(f"[{number}/{len(phrases)}] {phrase}  ({len(kept) + 1} of {takes})")
+                say(f"[{number}/{len(phrases)}] {phrase}  ({len(kept) + 1} of {takes}{how}){then}")
                 take = listener.next_take()
-                problems = faults(take, kept)
+                problems = faults(take, kept[part.start :])
                 if not problems or attempt == _TRIES:
                     kept.append(take)
                     break
                 say("   again, please: " + "; ".join(problem.value for problem in problems))
-    return found
 
 
-def faults(take: Samples, kept: list[Samples]) -> tuple[Problem, ...]:
+def faults(take: Samples, kept: Sequence[Samples]) -> tuple[Problem, ...]:
     """What is wrong with a take, also beside the takes already kept of the same word."""
     looked_at = examine(take)
     problems = looked_at.problems
@@ -101,12 +152,18 @@ def faults(take: Samples, kept: list[Samples]) -> tuple[Problem, ...]:
 
 
 class _Listener:
-    """Cuts the next word out of the stream, with some quiet around it."""
+    """Cuts one word after the other out of the stream, with some quiet around each.
+
+    A word that is said before it was waited for is not lost: sound and segments stay until they are taken.
+    """
 
     def __init__(self, blocks: Blocks, meter: Meter | None = None) -> None:
         self._blocks = blocks
         self._meter = meter
         self._segmenter = Segmenter()
+        self._held = np.zeros(0, np.float32)
+        self._ready: list[Segment] = []
+        self._taken = 0
 
     def next_take(self) -> Samples:
         """The next word that is said. Raises UserError when nothing is for some seconds."""
@@ -117,21 +174,27 @@ class _Listener:
                 self._meter.clear()
 
     def _next(self) -> Samples:
-        heard = np.zeros(0, np.float32)
-        begun = self._segmenter.fed
         deadline = time.monotonic() + _PATIENCE_SECONDS
-        while time.monotonic() < deadline:
+        while not self._ready and time.monotonic() < deadline:
             block = self._blocks()
             if block is None:
                 break
-            heard = np.concatenate([heard, block])
+            self._held = np.concatenate([self._held, block])[-_HELD:]
             if self._meter is not None:
                 self._meter.show(block)
-            for segment in self._segmenter.feed(block):
-                start = max(0, segment.start - begun - _BEFORE)
-                return heard[start : segment.known - begun + _BEFORE]
+            self._ready += self._segmenter.feed(block)
+        if self._ready:
+            return self._cut(self._ready.pop(0))
         raise UserError(
             f"nothing was heard for {_PATIENCE_SECONDS:.0f} seconds",
             where="microphone",
             mend="Check it with `narrator doctor`, or choose one with --microphone.",
         )
+
+    def _cut(self, segment: Segment) -> Samples:
+        """The segment's sound: up to a third of a second before it, but nothing of the word before, and the
+        quiet that ended it."""
+        first = self._segmenter.fed - len(self._held)
+        start = max(segment.start - _BEFORE, self._taken, first)
+        self._taken = (segment.end + segment.known) // 2
+        return self._held[start - first : segment.known - first]

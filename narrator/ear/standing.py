@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +11,10 @@ from narrator.ear.bank import Bank, Template
 from narrator.ear.cross import cross_examine
 from narrator.ear.decoys import decoys
 from narrator.ear.degrade import SHAPES
-from narrator.ear.pictures import Picture
+from narrator.ear.pictures import Picture, picture, trimmed
+from narrator.ear.port import Samples
 from narrator.ear.profile import Profile
+from narrator.ear.quality import examine
 from narrator.errors import UserError
 
 CLOSE = 0.25
@@ -31,12 +34,48 @@ class Standing:
 
 def standings(profile: Profile) -> list[Standing]:
     """Every word with two takes or more beside the others, the least room first; [] for a single word."""
-    if len(profile.words) < 2:
+    return _standings([word.id for word in profile.words], profile.templates)
+
+
+def first_look(takes: Mapping[str, Sequence[Samples]]) -> list[Standing]:
+    """The same of takes just recorded (float32 mono 16 kHz by word id), before a profile is made of them: as
+    they were said alone, so in a fraction of the time, and somewhat less exact."""
+    ids: list[str] = []
+    templates: list[Template] = []
+    clean = SHAPES.index("clean")
+    for id, recordings in takes.items():
+        found = [word for word in (examine(recording).word for recording in recordings) if word is not None]
+        if found:
+            templates += [
+                Template(len(ids), n, trimmed(picture(word)), clean) for n, word in enumerate(found)
+            ]
+            ids.append(id)
+    return _standings(ids, templates)
+
+
+def collisions(found: Sequence[Standing], *, most: int | None = None) -> list[tuple[str, str]]:
+    """The pairs of words that are likely to be taken for each other, the closest first, each once.
+
+    most: of so many words together at the utmost, whole pairs only.
+    """
+    pairs: list[tuple[str, str]] = []
+    for one in sorted(found, key=lambda standing: standing.room):
+        pair = (min(one.word, one.rival), max(one.word, one.rival))
+        if one.room >= CLOSE or pair in pairs:
+            continue
+        if most is not None and len({*pair, *(word for other in pairs for word in other)}) > most:
+            continue
+        pairs.append(pair)
+    return pairs
+
+
+def _standings(ids: Sequence[str], templates: Sequence[Template]) -> list[Standing]:
+    if len(ids) < 2:
         return []
-    bank = Bank(profile.templates, len(profile.words))
+    bank = Bank(templates, len(ids))
     room: dict[int, list[float]] = {}
     rivals: dict[int, list[int]] = {}
-    for template in profile.templates:
+    for template in templates:
         if template.shape != SHAPES.index("clean"):
             continue
         near = bank.distances(template.picture, without=(template.word, template.take)).fused
@@ -50,9 +89,7 @@ def standings(profile: Profile) -> list[Standing]:
     found = []
     for word, rooms in room.items():
         least = int(np.argmin(rooms))
-        found.append(
-            Standing(profile.words[word].id, profile.words[rivals[word][least]].id, float(np.mean(rooms)))
-        )
+        found.append(Standing(ids[word], ids[rivals[word][least]], float(np.mean(rooms))))
     return sorted(found, key=lambda standing: standing.room)
 
 

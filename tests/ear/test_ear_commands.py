@@ -183,15 +183,3 @@ def test_models_list(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 def test_models_fetch_without_network(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be downloaded"):
         call("models", "fetch", "vi", "--dir", str(tmp_path), "--url", "http://127.0.0.1:1/m.zip")
-
-
-def test_live_enrolment_asks_for_the_words_of_the_game_and_one_name_a_seat() -> None:
-    phrases = enrol._chosen("vi", None, 8)
-    numbers = enrol.live_words(phrases, "mafia_vendetta", "numbers")
-    assert {f"number_{n}" for n in range(9)} | {"start", "done", "pause"} <= set(numbers)
-    assert not {"seat_1", "howl", "witch", "seer", "tie"} & set(numbers)
-    words = enrol.live_words(phrases, "mafia_vendetta", "words")
-    assert "seat_8" in words
-    assert "number_8" not in words
-    assert set(enrol.live_words(phrases, "mafia_vendetta", "both")) == set(numbers) | set(words)
-    assert len(numbers) == 30
