@@ -22,6 +22,7 @@ class Heard:
     words: the phrase as it is written on the command sheet.
     score: 0..1, how sure the recogniser is; never the bare figure of a foreign library.
     started, ended: seconds in stream time (samples fed / 16000).
+    second: the intent of the next likeliest word when it was so near that it may have been meant, else None.
     """
 
     intent: str
@@ -29,6 +30,7 @@ class Heard:
     score: float
     started: float
     ended: float
+    second: str | None = None
 
 
 @runtime_checkable
