@@ -30,7 +30,7 @@ class TerminalScreen:
     def __init__(self, out: IO[str], *, secrets: bool, bidi: Bidi | None = None) -> None:
         self._out = out
         self._bidi = bidi or Bidi()
-        self._secrets = secrets
+        self.secrets = secrets
         self._lock = threading.Lock()
         self._typed = ""
         self._live = out.isatty() and os.environ.get("TERM") != "dumb"
@@ -45,12 +45,12 @@ class TerminalScreen:
 
     def private(self, text: str) -> None:
         """Show what is for the helper alone."""
-        if self._secrets:
+        if self.secrets:
             self._print(f"🤫 {self._private[0]}{self._bidi.text(text, 3)}{self._private[1]}")
 
     def hint(self, text: str) -> None:
         """Show what can be said now; it tells whether a role acts, so it is for the helper alone."""
-        if self._secrets:
+        if self.secrets:
             self._print(f"   {self._faint[0]}→ {self._bidi.text(text, 5)}{self._faint[1]}")
 
     def chime(self, name: ChimeName | SoundName) -> None:

@@ -129,7 +129,7 @@ class Evening:
             self._listen(devices.recogniser)
         player = self._player(devices.public)
         public = self._speaker(player, self._unheard)
-        earpiece = None
+        earpiece = private = None
         if devices.private is not None:
             private = Earpiece(devices.private, player, self._screen.alarm)
             stack.callback(private.close)
@@ -138,7 +138,9 @@ class Evening:
         lines = load_lines(game.id, game.lang)
         renderer = Renderer(lines, commands, game.names)
         self._texts = all_texts(lines, renderer, game.spoken, seats=game.seats, roles=game.roles)
-        self.stage = LiveStage(public, self._screen, earpiece)
+        self.stage = LiveStage(
+            public, self._screen, earpiece, reached=lambda: private is not None and private.alive
+        )
         self.journal = Journal.new(game.header, self._state)
         stack.callback(self.journal.close)
         self.session = Session(
@@ -166,14 +168,14 @@ class Evening:
         self.loop.post(lambda: self.session.whisper(intent))
 
     def _heard(self, heard: Heard) -> None:
-        self.press(heard.intent)
+        self.loop.post(lambda: self.session.hear(heard))
 
     def _expect(self, intents: frozenset[str]) -> None:
         if self._listener is not None:
             self._listener.expect(intents)
 
     def _hint(self, commands: Commands) -> None:
-        if words := hint(self.session.flow.expected(), commands, KEYS):
+        if words := hint(self.session.expected, commands, KEYS):
             self._screen.hint(words)
 
     def _sounding(self, on: bool, speech: bool) -> None:

@@ -9,6 +9,7 @@ from narrator.flow.base import Flow
 from narrator.flow.cues import Chime, Cue, Tell
 from narrator.flow.facts import Secret, Word
 from narrator.flow.inputs import Elapsed, Whisper
+from narrator.table.doubt import Doubts
 from narrator.table.journal import Entry, Redo, Undo
 
 
@@ -38,12 +39,14 @@ class _Undone:
 class Game:
     """The flow of one game with its past.
 
-    make_flow builds the flow at its beginning; the same entries always lead to the same state.
+    make_flow builds the flow at its beginning; the same entries always lead to the same state. doubts: the
+    word that waits for its confirmation.
     """
 
     def __init__(self, make_flow: Callable[[], Flow]) -> None:
         self._make_flow = make_flow
         self.flow = make_flow()
+        self.doubts = Doubts()
         self._past: list[_Taken] = []
         self._undone: list[_Undone] = []
 
@@ -53,10 +56,20 @@ class Game:
 
     def apply(self, entry: Entry) -> list[Cue]:
         """The cues that one entry causes."""
-        if isinstance(entry, Undo):
+        deed = self.doubts.weigh(entry, self.flow)
+        if isinstance(deed, list):
+            return deed
+        if isinstance(deed, Undo):
             return self._undo()
-        if isinstance(entry, Redo):
+        if isinstance(deed, Redo):
             return self._redo()
+        return self.doubts.after(self.flow, self._feed(deed))
+
+    def expected(self) -> frozenset[str]:
+        """The intents that make sense now, answers to what was read back included."""
+        return self.flow.expected() | self.doubts.answers
+
+    def _feed(self, entry: Whisper | Elapsed) -> list[Cue]:
         cues = self.flow.feed(entry)
         mattered = isinstance(entry, Whisper) and self.flow.accepted and not self.flow.steered
         self._past.append(_Taken(entry, mattered))

@@ -32,7 +32,27 @@ class Redo:
     """What was last taken back holds again."""
 
 
-Entry = Input | Undo | Redo
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """A secret word was heard that acts only once it is confirmed.
+
+    second: what may have been meant instead; told: whether the helper could be told what was understood.
+    """
+
+    intent: str
+    second: str | None = None
+    told: bool = True
+
+
+Deed = Input | Undo | Redo
+"""What acts on the game."""
+
+Entry = Deed | Doubted
+
+
+def deed_of(intent: str) -> Deed:
+    """What a word of the helper's does."""
+    return Undo() if intent == "undo" else Redo() if intent == "redo" else Whisper(intent)
 
 
 def journal_folder() -> Path:
@@ -52,6 +72,8 @@ def to_record(entry: Entry, at: float) -> dict[str, Any]:
             return {**record, "undo": True}
         case Redo():
             return {**record, "redo": True}
+        case Doubted(intent, second, told):
+            return {**record, "doubted": intent, "second": second, "told": told}
 
 
 def from_record(record: Mapping[str, Any]) -> Entry:
@@ -65,6 +87,8 @@ def from_record(record: Mapping[str, Any]) -> Entry:
             return Undo()
         case {"redo": True}:
             return Redo()
+        case {"doubted": str(intent), "second": (str() | None) as second, "told": bool(told)}:
+            return Doubted(intent, second, told)
     raise ValueError("not an entry")
 
 

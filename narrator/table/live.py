@@ -11,7 +11,13 @@ from narrator.table.speaker import Speaker
 
 
 class Screen(Protocol):
-    """The helper's screen; called from the loop's thread and from speakers' threads."""
+    """The helper's screen; called from the loop's thread and from speakers' threads.
+
+    secrets: whether it shows what is for the helper alone.
+    """
+
+    @property
+    def secrets(self) -> bool: ...
 
     def public(self, text: str) -> None:
         """Show what the loudspeaker is saying."""
@@ -32,13 +38,22 @@ class Screen(Protocol):
 class LiveStage:
     """Public lines go to the loudspeaker; private ones to the screen and, if there is one, the earpiece.
 
-    Nothing private is ever given to the loudspeaker: it and the earpiece are two speakers.
+    Nothing private is ever given to the loudspeaker: it and the earpiece are two speakers. reached: whether
+    the helper hears the earpiece now.
     """
 
-    def __init__(self, public: Speaker, screen: Screen, earpiece: Speaker | None = None) -> None:
+    def __init__(
+        self,
+        public: Speaker,
+        screen: Screen,
+        earpiece: Speaker | None = None,
+        *,
+        reached: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._public = public
         self._screen = screen
         self._earpiece = earpiece
+        self._reached = reached
 
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:  # noqa: ARG002
         """Say a line aloud and show the helper that it is being said."""
@@ -54,6 +69,10 @@ class LiveStage:
         self._screen.private(text)
         if self._earpiece is not None:
             self._earpiece.say(text)
+
+    def can_tell(self) -> bool:
+        """By the screen, or by an earpiece that is there."""
+        return self._screen.secrets or self._reached()
 
     def sound(self, name: SoundName, done: Callable[[], None]) -> None:
         """Sound something for everybody and show the helper that it sounds."""

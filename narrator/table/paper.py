@@ -30,10 +30,16 @@ def estimated_seconds(text: str) -> float:
 
 
 class PaperStage:
-    """Keeps a transcript; every line takes the time that a voice would need for it."""
+    """Keeps a transcript; every line takes the time that a voice would need for it.
 
-    def __init__(self, loop: Loop, seconds: Callable[[str], float] = estimated_seconds) -> None:
+    private: whether the helper can be told anything alone.
+    """
+
+    def __init__(
+        self, loop: Loop, seconds: Callable[[str], float] = estimated_seconds, *, private: bool = True
+    ) -> None:
         self.transcript: list[Entry] = []
+        self.private = private
         self._loop = loop
         self._seconds = seconds
         self._speaking: Handle | None = None
@@ -49,6 +55,10 @@ class PaperStage:
     def tell(self, line: str, text: str) -> None:
         """Write a private line down."""
         self._note("private", line, text)
+
+    def can_tell(self) -> bool:
+        """As it was made."""
+        return self.private
 
     def sound(self, name: SoundName, done: Callable[[], None]) -> None:
         """Write a sound down; it takes its time."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from narrator.ear.port import Heard
 from narrator.flow.base import Ask, Flow
 from narrator.flow.cues import Cue
-from narrator.flow.inputs import Elapsed, Whisper
+from narrator.flow.inputs import Elapsed
 from narrator.table.conductor import Conductor
+from narrator.table.doubt import doubted
 from narrator.table.game import Game
-from narrator.table.journal import Entry, Journal, Redo, Undo
+from narrator.table.journal import Entry, Journal, deed_of
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
 from narrator.table.stage import Stage
@@ -62,14 +64,26 @@ class Session:
         """The flow as it stands now; another object after an undo."""
         return self.game.flow
 
+    @property
+    def expected(self) -> frozenset[str]:
+        """The intents that make sense now."""
+        return self.game.expected()
+
     def start(self) -> None:
         """Perform the beginning; from the loop's thread, once."""
         self._carry_out(self.game.begin())
 
     def whisper(self, intent: str) -> None:
-        """Take an intent from the ear or the keypad; from the loop's thread."""
+        """Take an intent that is beyond doubt, as from the keypad; from the loop's thread."""
         if not self.finished:
-            self._take(Undo() if intent == "undo" else Redo() if intent == "redo" else Whisper(intent))
+            self._take(deed_of(intent))
+
+    def hear(self, heard: Heard) -> None:
+        """Take a word from the ear, which acts on a secret only when it is sure; from the loop's thread."""
+        if not self.finished:
+            told = self._stage.can_tell()
+            doubt = doubted(heard, self.flow, self.game.doubts.half, told=told)
+            self._take(doubt or deed_of(heard.intent))
 
     def _take(self, entry: Entry) -> None:
         try:
@@ -82,12 +96,13 @@ class Session:
         self._carry_out(self.game.apply(entry))
 
     def _carry_out(self, cues: list[Cue]) -> None:
-        self._expect(self.flow.expected())
+        expected = self.expected
+        self._expect(expected)
         self.conductor.perform(cues)
         if self.flow.asking.serial != self._serial:
             self._serial = self.flow.asking.serial
             self._asked(self.flow.asking)
-        stand = (self._serial, self.flow.confirming, self.flow.paused, self.flow.expected())
+        stand = (self._serial, self.flow.confirming, self.flow.paused, expected)
         if stand != self._stand:
             self._stand = stand
             self._turned()

@@ -20,6 +20,9 @@ class Stage(Protocol):
     def tell(self, line: str, text: str) -> None:
         """Show or say `text` to the helper alone."""
 
+    def can_tell(self) -> bool:
+        """Whether what is told now reaches the helper."""
+
     def sound(self, name: SoundName, done: Callable[[], None]) -> None:
         """Sound something on the loudspeaker; `done` as of `say`."""
 
