@@ -11,7 +11,7 @@ from narrator.errors import UserError
 from narrator.script.files import flatten, read_toml, script_path
 from narrator.script.text import normalise
 
-PLACEHOLDERS = frozenset({"seat", "name", "names", "role", "card", "suspect", "n", "m", "what"})
+PLACEHOLDERS = frozenset({"seat", "name", "names", "role", "card", "suspect", "n", "m", "what", "other"})
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 

@@ -21,8 +21,8 @@ from narrator.flow.inputs import CONTROLS, Elapsed, Whisper, number_of
 from narrator.table.journal import Deed, Doubted, Entry, Redo, Undo, deed_of
 
 SURE = 0.8
-"""The score from which a word is believed. On the two tuning voices 1 of 160 right words lies below it in quiet
-and in pink noise, 11 of 59 by computed whisper, and 6 of the 13 heard in own words that were not enrolled."""
+"""The score from which a word is believed. On the two tuning voices 1 of 160 right words lies below it in
+quiet and pink noise, 11 of 59 by computed whisper, and 6 of 13 heard in own words that were not enrolled."""
 
 PATIENCE = 12.0
 """Seconds after which a half-said word is forgotten: later, the same word is another answer."""

@@ -27,6 +27,7 @@ SAMPLES = {
         "n": "هفت",
         "m": "سه",
         "what": "شمارهٔ سه",
+        "other": "شمارهٔ نُه",
     },
     "vi": {
         "name": "Lan",
@@ -36,6 +37,7 @@ SAMPLES = {
         "n": "bảy",
         "m": "ba",
         "what": "số ba",
+        "other": "số chín",
     },
 }
 """What fills the placeholders; a role and a card are the game's first."""
