@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from narrator.ear.port import Recogniser, Samples
+from narrator.ear.port import Heard, Recogniser, Samples
 from narrator.ear.vosk_ear import VoskEar, phrases_of
 from narrator.errors import UserError
 from tests.ear.hearing import Say, in_room, room
@@ -58,6 +58,72 @@ def test_phrases_are_heard_also_after_a_crash(ear: VoskEar, say: Say) -> None:
 
     ear.expect(frozenset({"resume"}))
     assert [h.intent for h in ear.feed(sound) + ear.flush()] == ["resume"]
+
+
+def spoken_on(say: Say, word: str, gap: float = 0.1) -> tuple[Samples, float]:
+    """A word after 1.5 s, somebody else's talk close behind it; and the time at which the word ends."""
+    sound = say(word, "ko+f2", 150)
+    talk = 0.5 * say("그 사람은 어제 여기 왔어요", "ko+m1", 155)
+    whole = np.concatenate([sound, np.zeros(round(gap * 16_000), np.float32), talk])
+    return in_room(whole, 1.5, 1.5), 1.5 + len(sound) / 16_000
+
+
+def test_a_word_comes_out_while_somebody_talks_on(ear: VoskEar, model: Path, say: Say) -> None:
+    sound, ended = spoken_on(say, "계속")
+    given = 0.0
+    heard: list[Heard] = []
+    for start in range(0, len(sound), 320):
+        found = ear.feed(sound[start : start + 320])
+        if found and not heard:
+            given = (start + 320) / 16_000
+        heard += found
+    heard += ear.flush()
+    assert [h.intent for h in heard] == ["resume"]
+    assert given < ended + 0.35
+    assert heard[0].started == pytest.approx(1.5, abs=0.15)
+    assert heard[0].ended == pytest.approx(ended, abs=0.15)
+    assert 0.8 <= heard[0].score < 1.0
+
+    patient = VoskEar(model, PHRASES, fillers=TALK, early=False)
+    try:
+        assert patient.feed(sound) + patient.flush() == []
+    finally:
+        patient.close()
+
+
+def test_a_word_that_may_go_on_waits_for_its_end(model: Path, say: Say) -> None:
+    sound, _ = spoken_on(say, "계속")
+    ear = VoskEar(model, {**PHRASES, "계속 종료": "undo"}, fillers=TALK)
+    try:
+        assert ear.feed(sound) + ear.flush() == []
+        alone = stream(say, "계속")
+        assert [h.intent for h in ear.feed(alone) + ear.flush()] == ["resume"]
+    finally:
+        ear.close()
+
+
+def test_what_is_not_expected_does_not_come_out_early(ear: VoskEar, say: Say) -> None:
+    sound, _ = spoken_on(say, "계속")
+    ear.expect(frozenset({"pause"}))
+    assert ear.feed(sound) + ear.flush() == []
+
+
+def test_after_a_reset_the_sound_before_it_is_gone(ear: VoskEar, say: Say) -> None:
+    sound = in_room(say("종료", "ko+f2", 150), 1.0, 1.0)
+    half = 16_000 + (len(sound) - 32_000) // 2
+    assert ear.feed(sound[:half]) == []
+    ear.reset()
+    assert ear.feed(room(1.0, seed=3)) + ear.flush() == []
+
+
+def test_a_model_that_keeps_crashing_is_given_up(
+    ear: VoskEar, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(ear.child, "ask", lambda *request: asked.append(request))
+    with pytest.raises(UserError, match="keeps crashing"):
+        ear.feed(stream(say, "계속"))
+    assert len(asked) == 3
 
 
 def test_other_sounds_are_silence(ear: VoskEar) -> None:
