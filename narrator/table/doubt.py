@@ -36,14 +36,13 @@ _MENDS = frozenset({"no", "minus"})
 class HalfSaid:
     """A word that was heard and does not act yet.
 
-    second, told: as of `Doubted`; question: the serial of what was being asked; number: which it is of the
-    game's; answered: what was doubtfully heard in answer to it.
+    second, told: as of `Doubted`; number: which it is of the game's; answered: what was doubtfully heard in
+    answer to it.
     """
 
     intent: str
     second: str | None
     told: bool
-    question: int
     number: int
     answered: str = ""
 
@@ -105,12 +104,9 @@ class Doubts:
 
     def after(self, flow: Flow, cues: list[Cue]) -> list[Cue]:
         """The cues of an entry that acted, with what they lack; what is over is not asked about any more."""
-        half, chosen = self.half, self._chosen
-        if half is not None and (
-            flow.asking.serial != half.question
-            or (flow.paused or flow.confirming or flow.over)
-            or any(isinstance(cue, Clear | Disarm) for cue in cues)
-        ):
+        chosen = self._chosen
+        # What ends a question, or stops the timer that would forget the word, ends the word.
+        if flow.paused or flow.confirming or any(isinstance(cue, Clear | Disarm) for cue in cues):
             self.half = None
         if chosen is not None and flow.accepted and not any(isinstance(cue, Tell) for cue in cues):
             return [chosen, *cues]
@@ -119,7 +115,7 @@ class Doubts:
     def _clear(self, intent: str, half: HalfSaid, flow: Flow) -> Deed | list[Cue]:
         if intent in CONTROLS - _ANSWERS:
             return Whisper(intent)
-        if not half.told or intent not in _ANSWERS or intent == half.intent:
+        if not half.told or intent not in _ANSWERS:
             self.half = None
             return deed_of(intent)
         if intent == "yes":
@@ -139,7 +135,7 @@ class Doubts:
                 return self._clear(intent, half, flow)
             half = replace(half, answered=intent)
         else:
-            half = HalfSaid(intent, entry.second, entry.told, flow.asking.serial, 0)
+            half = HalfSaid(intent, entry.second, entry.told, 0)
         self._count += 1
         self.half = replace(half, number=self._count)
         return [self._question(self.half, flow), Timer(f"{_TIMER}{self._count}", PATIENCE)]

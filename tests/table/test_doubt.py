@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from narrator.cli.terminal import TerminalScreen
 from narrator.ear.port import Heard
-from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper
+from narrator.flow.cues import Clear, Cue, Disarm, Tell
+from narrator.flow.facts import Number, Seat, Secret
+from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper, seat_words
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.games import mafia_vendetta as mv
-from narrator.table.doubt import PATIENCE, SURE, weighty
+from narrator.table.doubt import PATIENCE, SURE, Doubts, weighty
 from narrator.table.evening import Evening
 from narrator.table.game import Game
 from narrator.table.journal import Doubted, Entry, Redo, Undo, from_record, to_record
@@ -181,9 +183,12 @@ def test_harmless_words_in_between_change_nothing(table: Table) -> None:
     assert table.noted == (3,)
 
 
-def test_a_break_ends_the_question(table: Table) -> None:
-    asked(table).hear(word("pause"), word("resume"), word("yes"))
+@pytest.mark.parametrize("meanwhile", [("pause", "resume"), ("end_game", "no")])
+def test_a_break_ends_the_question(table: Table, meanwhile: tuple[str, str]) -> None:
+    asked(table).hear(*map(word, meanwhile), word("yes"))
     assert table.noted == ()
+    assert not table.flow.confirming
+    assert not table.flow.over
 
 
 def test_undo_takes_back_the_half_said_word_and_no_more(table: Table) -> None:
@@ -192,6 +197,33 @@ def test_undo_takes_back_the_half_said_word_and_no_more(table: Table) -> None:
     assert table.noted == (5,)
     table.press("undo")
     assert table.noted == ()
+
+
+def test_redo_drops_the_half_said_word(table: Table) -> None:
+    table.press("number_5", "undo")
+    asked(table).press("redo")
+    assert table.noted == (5,)
+    table.hear(word("yes"))
+    assert table.noted == (5,)
+
+
+class Hands:
+    """A vote with shut eyes: a flow as far as doubts look at it."""
+
+    aloud = paused = confirming = False
+
+    def intents(self) -> frozenset[str]:
+        return seat_words(5, zero=True) | {"done"}
+
+
+def test_a_count_is_no_seat_and_a_seat_is_no_count() -> None:
+    """Where zero can be said a number is how many hands are raised, and a seat's word one of them."""
+    hands: Any = Hands()
+    doubts = Doubts()
+    for intent, fact in (("number_4", Number(4)), ("seat_4", Seat(4))):
+        (tell, _timer) = doubts.weigh(Doubted(intent), hands)
+        assert tell == Tell("private.heard", {"what": Secret(fact)})
+    assert doubts.weigh(Doubted("seat_4"), hands) == Whisper("seat_4")
 
 
 def test_after_some_time_it_is_forgotten_and_the_helper_told(table: Table) -> None:
@@ -227,15 +259,15 @@ def test_the_ear_lets_the_answer_through_and_the_hint_is_made_anew(table: Table)
     assert "yes" not in table.expected[-1]
 
 
-def test_what_was_asked_is_forgotten_when_something_else_is_asked(table: Table) -> None:
-    table.press("number_5", "done")
-    table.hear(word("no", CLEAR))  # reopened: the helper wants another
-    asked(table)
-    serial = table.flow.asking.serial
-    table.press("skip")
-    table.run(60)
-    assert table.flow.asking.serial > serial
-    assert table.session.game.doubts.half is None
+@pytest.mark.parametrize("over", [Disarm(), Clear()])
+def test_what_was_asked_is_forgotten_when_its_question_is_over(over: Cue) -> None:
+    hands: Any = Hands()
+    doubts = Doubts()
+    doubts.weigh(Doubted("number_4"), hands)
+    assert doubts.after(hands, [Tell("private.waiting")]) == [Tell("private.waiting")]
+    assert doubts.half is not None
+    doubts.after(hands, [over])
+    assert doubts.half is None
 
 
 @pytest.mark.parametrize(("lang", "text"), [
