@@ -11,16 +11,18 @@ import numpy as np
 
 from narrator.audio.microphone import Microphone
 from narrator.cli.meter import Meter
+from narrator.ear.pictures import picture
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.quality import Problem, examine
 from narrator.ear.segmenter import Segment, Segmenter
-from narrator.ear.unlike import unlike_others
+from narrator.ear.unlike import Likeness
 from narrator.errors import UserError
 
 _PATIENCE_SECONDS = 12.0
 _BEFORE = SAMPLE_RATE // 3
 _HELD = 4 * SAMPLE_RATE
 """Sound kept behind the newest: the longest stretch, what lies before it, and a word said too early."""
+_SETTLE = SAMPLE_RATE // 2
 _TRIES = 3
 
 Blocks = Callable[[], Samples | None]
@@ -108,6 +110,7 @@ def collect(
     listener = _Listener(blocks, meter)
     found = {} if found is None else found
     voiced = takes - whispered
+    listener.settle()
     if voiced:
         _round(phrases, range(voiced), takes, listener, say, found)
     if whispered:
@@ -125,36 +128,45 @@ def _round(
     found: dict[str, list[Samples]],
     how: str = "",
 ) -> None:
-    """The takes of the numbers in `part` (from 0, of `takes`) of every word; each is compared with those."""
+    """The takes of the numbers in `part` (from 0, of `takes`) of every word, compared with each other."""
     following = [*list(phrases.values())[1:], ""]
     for number, ((id, phrase), after) in enumerate(zip(phrases.items(), following, strict=True), 1):
         kept = found.setdefault(id, [])
+        likeness = Likeness()
         while len(kept) < part.stop:
             # Who knows what comes next goes on speaking.
             then = f"  then: {after}" if after and len(kept) + 1 == part.stop else ""
             for attempt in range(1, _TRIES + 1):
                 say(f"[{number}/{len(phrases)}] {phrase}  ({len(kept) + 1} of {takes}{how}){then}")
+                if len(kept) == part.start and attempt == 1:
+                    listener.only_from_now()
                 take = listener.next_take()
-                problems = faults(take, kept[part.start :])
+                problems = faults(take, likeness, last=attempt == _TRIES)
                 if not problems or attempt == _TRIES:
                     kept.append(take)
                     break
                 say("   again, please: " + "; ".join(problem.value for problem in problems))
 
 
-def faults(take: Samples, kept: Sequence[Samples]) -> tuple[Problem, ...]:
-    """What is wrong with a take, also beside the takes already kept of the same word."""
+def faults(take: Samples, likeness: Likeness, *, last: bool = False) -> tuple[Problem, ...]:
+    """What is wrong with a take, also beside those kept of the same word; without a fault, or when it is the
+    `last` that will be asked for, it is one of them."""
     looked_at = examine(take)
     problems = looked_at.problems
-    if looked_at.word is not None and unlike_others(take, kept):
+    if looked_at.word is None:
+        return problems
+    heard = picture(looked_at.word)
+    if likeness.unlike(heard):
         problems = (*problems, Problem.UNLIKE)
+    if not problems or last:
+        likeness.keep(heard)
     return problems
 
 
 class _Listener:
     """Cuts one word after the other out of the stream, with some quiet around each.
 
-    A word that is said before it was waited for is not lost: sound and segments stay until they are taken.
+    A take that is said before it was waited for is not lost: sound and segments stay until they are taken.
     """
 
     def __init__(self, blocks: Blocks, meter: Meter | None = None) -> None:
@@ -164,6 +176,18 @@ class _Listener:
         self._held = np.zeros(0, np.float32)
         self._ready: list[Segment] = []
         self._taken = 0
+        self._since = 0
+
+    def settle(self) -> None:
+        """Hear the room for a moment, before anything is asked: a microphone that opens may crackle."""
+        while self._segmenter.fed < _SETTLE and self._hear():
+            pass
+
+    def only_from_now(self) -> None:
+        """What began before now is no take of what is asked now: a cough that passed for a take would else
+        leave every word after it one behind."""
+        self._since = self._segmenter.fed
+        self._ready.clear()
 
     def next_take(self) -> Samples:
         """The next word that is said. Raises UserError when nothing is for some seconds."""
@@ -175,14 +199,8 @@ class _Listener:
 
     def _next(self) -> Samples:
         deadline = time.monotonic() + _PATIENCE_SECONDS
-        while not self._ready and time.monotonic() < deadline:
-            block = self._blocks()
-            if block is None:
-                break
-            self._held = np.concatenate([self._held, block])[-_HELD:]
-            if self._meter is not None:
-                self._meter.show(block)
-            self._ready += self._segmenter.feed(block)
+        while not self._ready and time.monotonic() < deadline and self._hear():
+            pass
         if self._ready:
             return self._cut(self._ready.pop(0))
         raise UserError(
@@ -190,6 +208,17 @@ class _Listener:
             where="microphone",
             mend="Check it with `narrator doctor`, or choose one with --microphone.",
         )
+
+    def _hear(self) -> bool:
+        """Take a block; False when none comes."""
+        block = self._blocks()
+        if block is None:
+            return False
+        self._held = np.concatenate([self._held, block])[-_HELD:]
+        if self._meter is not None:
+            self._meter.show(block)
+        self._ready += [found for found in self._segmenter.feed(block) if found.start >= self._since]
+        return True
 
     def _cut(self, segment: Segment) -> Samples:
         """The segment's sound: up to a third of a second before it, but nothing of the word before, and the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrator.ear.bank import Bank, Template
-from narrator.ear.pictures import picture, trimmed
+from narrator.ear.pictures import Picture, picture, trimmed
 from narrator.ear.port import Samples
 from narrator.ear.quality import examine
 
@@ -14,11 +14,25 @@ FAR = 1.7
 at speeds from 130 to 225 words a minute, the farthest pairs lie at 1.5."""
 
 
+class Likeness:
+    """The takes of one word that were kept so far, each looked at once: whoever enrols waits meanwhile."""
+
+    def __init__(self) -> None:
+        self._kept: list[Template] = []
+
+    def unlike(self, heard: Picture) -> bool:
+        """Whether a take is too far from all that were kept; False while there are none."""
+        return bool(self._kept) and float(Bank(self._kept, 1).distances(heard).fused[0]) > FAR
+
+    def keep(self, heard: Picture) -> None:
+        """From now on takes are compared with this one, too."""
+        self._kept.append(Template(0, len(self._kept), trimmed(heard)))
+
+
 def unlike_others(take: Samples, others: Sequence[Samples]) -> bool:
     """Whether a take is too far from all earlier ones; False while there are none."""
-    heard = examine(take).word
-    earlier = [word for word in (examine(other).word for other in others) if word is not None]
-    if heard is None or not earlier:
-        return False
-    bank = Bank([Template(0, n, trimmed(picture(word))) for n, word in enumerate(earlier)], 1)
-    return float(bank.distances(picture(heard)).fused[0]) > FAR
+    heard, likeness = examine(take).word, Likeness()
+    for word in (examine(other).word for other in others):
+        if word is not None:
+            likeness.keep(picture(word))
+    return heard is not None and likeness.unlike(picture(heard))

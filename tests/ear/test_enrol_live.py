@@ -18,6 +18,9 @@ from narrator.errors import UserError
 from tests.ear.hearing import WORDS, Say
 from tests.ear.helper import RATE, Helper
 
+COUGH = np.concatenate([np.random.default_rng(2).standard_normal(4_000) * 0.05, np.zeros(6_000)]).astype(
+    np.float32
+)
 WAYS = ((145, 45), (165, 52), (185, 48), (155, 50))
 
 
@@ -60,7 +63,7 @@ def burst(_phrase: str, _take: int, _quietly: bool) -> Samples:
 
 def test_a_usual_game_takes_less_than_two_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight players, three takes, a second a word, on the clock of the samples: no wait but for its end."""
-    monkeypatch.setattr(enrol_live, "faults", lambda *_: ())
+    monkeypatch.setattr(enrol_live, "faults", lambda *_, **__: ())
     words = live_words(chosen("vi", None, 8, "mafia_vendetta"), "mafia_vendetta", "words")
     helper = Helper(burst)
     found = collect(words, 3, helper.blocks, helper.say)
@@ -83,6 +86,21 @@ def test_a_word_said_before_it_is_asked_for_is_taken(say: Say) -> None:
     found = collect({"done": WORDS["done"]}, 2, helper.blocks, helper.say)
     assert len(found["done"]) == 2
     assert helper.seconds < 3
+
+
+def test_a_cough_taken_for_a_word_leaves_no_word_one_behind(helper: Helper) -> None:
+    """He coughs and then says the word: the cough is the first take, and the helper one take behind."""
+    voice, phrases = helper.voice, {id: WORDS[id] for id in ("done", "pause", "repeat")}
+    helper.voice = lambda phrase, take, quietly: (
+        np.concatenate([COUGH, voice(phrase, take, quietly)])
+        if len(helper.prompts) == 1
+        else voice(phrase, take, quietly)
+    )
+    found = collect(phrases, 2, helper.blocks, helper.say)
+    first = helper.prompts.index("[2/3] tạm dừng  (1 of 2)")
+    assert not [line for line in helper.prompts[first:] if "again" in line], helper.prompts
+    room = {one.word: one.room for one in first_look(found)}
+    assert min(room["pause"], room["repeat"]) > 0.25
 
 
 def test_whispered_takes_are_asked_for_in_a_round_of_their_own(helper: Helper) -> None:
