@@ -53,13 +53,15 @@ class VoskEar:
         *,
         fillers: Iterable[str] | None = None,
         early: bool = True,
+        partly: bool = False,
     ) -> None:
         """model: a Vosk model's folder; phrases: phrase -> intent; fillers: other words to expect (table talk
         of all languages if None; those the model does not know are left out); early: whether a phrase that
-        stays the same comes out before its stretch has ended.
+        stays the same comes out before its stretch has ended; partly: leave out the intents whose phrases the
+        model lacks, since another ear knows them.
 
         Raises UserError for a folder that is no model, and names every word the model lacks when an intent
-        is left without a phrase.
+        (partly: every intent) is left without a phrase.
         """
         if not model.is_dir():
             raise UserError(
@@ -78,7 +80,7 @@ class VoskEar:
         self._last_ended = 0.0
         self._unanswered = 0
         try:
-            self._phrases, self._grammar = self._agree(model, phrases, fillers)
+            self._phrases, self._grammar = self._agree(model, phrases, fillers, partly)
         except BaseException:
             self.close()
             raise
@@ -86,7 +88,7 @@ class VoskEar:
         self._early = early
 
     def _agree(
-        self, model: Path, phrases: Mapping[str, str], fillers: Iterable[str] | None
+        self, model: Path, phrases: Mapping[str, str], fillers: Iterable[str] | None, partly: bool
     ) -> tuple[dict[str, str], list[str]]:
         talk = list(decoy_phrases() if fillers is None else fillers)
         words = sorted({word for phrase in (*phrases, *talk) for word in phrase.split()})
@@ -96,7 +98,7 @@ class VoskEar:
         missing = set(answer["missing"])
         usable = {p: i for p, i in phrases.items() if not missing & set(p.split())}
         lost = sorted(set(phrases.values()) - set(usable.values()))
-        if lost:
+        if lost and not (partly and usable):
             lacking = sorted(w for p, i in phrases.items() if i in lost for w in p.split() if w in missing)
             raise UserError(
                 f"the speech model does not know: {', '.join(dict.fromkeys(lacking))}"
@@ -163,8 +165,10 @@ class VoskEar:
             return []
         assert opened is not None
         start = max(opened - _PAD, self._earliest)
-        guess = guess_of(self._decode(start, now), start)
-        if not self._steady.look(guess, now) or guess is None:
+        answer = self._decode(start, now)
+        guess = guess_of(answer, start)
+        spent = float((answer or {}).get("spent", 0.0))
+        if not self._steady.look(guess, now, spent) or guess is None:
             return []
         # The stretch may go on with anything, so only the part up to the word's own end is asked about.
         heard = self._let_out(guess, opened, guess.ended, guess.ended, LEAST_EARLY)

@@ -18,9 +18,10 @@ FIRST = round(0.3 * SAMPLE_RATE)
 EVERY = SAMPLE_RATE // 10
 LAST = round(1.6 * SAMPLE_RATE)
 """Samples after which a stretch is left to its end, so that endless talk costs some dozen looks at most."""
+_LOOKS = 3
 STABLE = 0.2
-"""Seconds for which the answer must have stayed the same: in `benchmarks/vosk.py` after 0.1 s the end of the
-stretch still spoke against one word in eight, after 0.2 s against none."""
+"""Seconds, and three looks, for which the answer must have stayed the same: after 0.1 s the end of the
+stretch still spoke against one word in eight, after 0.2 s against none (75 words in quiet)."""
 AFTER = 0.15
 """Seconds that must have passed since the word ended, by the decoder's own time. In babble it keeps out three
 in four of the wrong words that were stable by chance."""
@@ -73,6 +74,7 @@ class Steady:
         self._next = 0
         self._said: str | None = None
         self._since = 0
+        self._looks = 0
 
     def due(self, opened: int | None, now: int) -> bool:
         """Whether the stretch that opened at a sample is to be decoded now; None: there is none."""
@@ -84,14 +86,21 @@ class Steady:
         self._next = now + EVERY
         return True
 
-    def look(self, guess: Guess | None, now: int) -> bool:
-        """Whether this guess is a phrase that has stayed and is over; not how sure it is."""
+    def look(self, guess: Guess | None, now: int, spent: float = 0.0) -> bool:
+        """Whether this guess is a phrase that has stayed and is over; not how sure it is.
+
+        spent: seconds of work that the guess took. On a slow computer the looks lie further apart, so that
+        they take half of its time at most.
+        """
+        self._next = max(self._next, now + round(2 * spent * SAMPLE_RATE))
         said = None if guess is None else guess.said
         if said != self._said:
-            self._said, self._since = said, now
+            self._said, self._since, self._looks = said, now, 0
+        self._looks += 1
         return (
             guess is not None
             and said in self._phrases
+            and self._looks >= _LOOKS
             and now - self._since >= STABLE * SAMPLE_RATE
             and now - guess.ended >= AFTER * SAMPLE_RATE
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from typing import IO, Any
 
 UNKNOWN = "[unk]"
@@ -18,7 +19,8 @@ def serve(path: str, source: IO[bytes], sink: IO[bytes]) -> None:
     """Answer requests until the source ends.
 
     {"words": [...]} -> {"missing": [...], "unknown": bool};
-    {"grammar": [...], "bytes": n} + n bytes -> the result of Vosk with word times.
+    {"grammar": [...], "bytes": n} + n bytes -> the result of Vosk with word times, and "spent": the seconds
+    of work on the processor that it took.
     """
     import vosk
 
@@ -37,11 +39,13 @@ def serve(path: str, source: IO[bytes], sink: IO[bytes]) -> None:
             _answer(sink, {"missing": missing, "unknown": model.vosk_model_find_word(UNKNOWN) >= 0})
             continue
         sound = source.read(request["bytes"])
+        begun = time.process_time()
         # A fresh recogniser: Reset carries sound over, and a new grammar within an utterance aborts.
         recogniser = vosk.KaldiRecognizer(model, 16_000, json.dumps(request["grammar"], ensure_ascii=False))
         recogniser.SetWords(True)
         recogniser.AcceptWaveform(sound)
-        _answer(sink, json.loads(recogniser.FinalResult()))
+        result = json.loads(recogniser.FinalResult())
+        _answer(sink, {**result, "spent": time.process_time() - begun})
 
 
 def _answer(sink: IO[bytes], value: dict[str, Any]) -> None:

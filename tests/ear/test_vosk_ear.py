@@ -140,6 +140,17 @@ def test_words_the_model_lacks_are_refused_by_name(model: Path) -> None:
         assert part in str(caught.value)
 
 
+def test_beside_another_ear_the_words_the_model_lacks_are_left_out(model: Path, say: Say) -> None:
+    ear = VoskEar(model, {**PHRASES, "가나다라마바": "repeat"}, fillers=TALK, partly=True)
+    try:
+        sound = stream(say, "계속")
+        assert [h.intent for h in ear.feed(sound) + ear.flush()] == ["resume"]
+    finally:
+        ear.close()
+    with pytest.raises(UserError, match="블라블라쿵"):
+        VoskEar(model, {"블라블라쿵": "undo"}, partly=True)
+
+
 def test_no_model(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no speech model here"):
         VoskEar(tmp_path / "none", PHRASES)

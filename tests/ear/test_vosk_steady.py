@@ -60,6 +60,18 @@ def test_endless_talk_costs_a_bounded_number_of_looks() -> None:
     assert 12 <= len(looks) <= 14
 
 
+def test_a_slow_computer_looks_less_often_and_never_decides_by_two_looks() -> None:
+    steady = Steady(("tạm dừng",), GRAMMAR)
+    looks, out = [], []
+    for now in range(0, 3 * SAMPLE_RATE, 320):
+        if steady.due(0, now):
+            looks.append(now)
+            if steady.look(Guess("tạm dừng", 1.0, 0, 0), now, spent=0.15):
+                out.append(now)
+    assert all(b - a >= 0.3 * SAMPLE_RATE for a, b in itertools.pairwise(looks))
+    assert out[0] == looks[2]
+
+
 def test_each_stretch_is_looked_at_from_its_own_beginning() -> None:
     steady = Steady(("tạm dừng",), GRAMMAR)
     guess = Guess("tạm dừng", 1.0, 0, 0)
