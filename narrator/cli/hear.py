@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from narrator.audio.wav import read_wav, resample
-from narrator.ear import SAMPLE_RATE, Heard, open_ear
+from narrator.ear import SAMPLE_RATE, Heard, Recogniser, open_ear
+from narrator.ear.fused import HalfDeaf
+from narrator.ear.port import Samples
 from narrator.errors import UserError
 from narrator.script import load_commands
 
@@ -21,8 +26,12 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--lang", required=True, choices=("vi", "fa"))
     parser.add_argument("--expect", metavar="INTENT,…", help="let only these intents out")
     parser.add_argument("--profile", type=Path, metavar="DIR", help="voice profile for the enrolled ear")
-    parser.add_argument("--engine", choices=("enrolled", "vosk"), default="enrolled")
-    parser.add_argument("--model", type=Path, metavar="DIR", help="model folder for the vosk ear")
+    parser.add_argument(
+        "--engine", choices=("enrolled", "vosk"), help="one ear alone (default: both, where both can listen)"
+    )
+    parser.add_argument(
+        "--model", type=Path, metavar="DIR", help="model folder for Vosk (default: the one that was fetched)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.set_defaults(run=run)
 
@@ -36,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     ear = open_ear(args.lang, engine=args.engine, profile=args.profile, model=args.model)
     try:
         ear.expect(expected)
-        found = ear.feed(sound) + ear.flush()
+        found = _all(ear, sound)
     finally:
         close = getattr(ear, "close", None)
         if close is not None:
@@ -44,6 +53,18 @@ def run(args: argparse.Namespace) -> int:
     for heard in found:
         print(_line(replace(heard, ended=min(heard.ended, seconds)), args.json))
     return 0
+
+
+def _all(ear: Recogniser, sound: Samples) -> list[Heard]:
+    """Everything that is heard, in order; when one of two ears fails, that is told and the other goes on."""
+    found: list[Heard] = []
+    steps: list[Callable[[], list[Heard]]] = [partial(ear.feed, sound), ear.flush, ear.flush]
+    for step in steps:
+        try:
+            found += step()
+        except HalfDeaf as error:
+            print(f"narrator: {error}", file=sys.stderr)
+    return sorted(found, key=lambda heard: heard.started)
 
 
 def _line(heard: Heard, as_json: bool) -> str:

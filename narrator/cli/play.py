@@ -46,7 +46,17 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--no-microphone", action="store_true", help="keys only")
     parser.add_argument("--no-screen", action="store_true", help="show no secrets here; needs an earpiece")
     parser.add_argument("--profile", type=Path, metavar="DIR", help="the helper's enrolled voice")
-    parser.add_argument("--model", type=Path, metavar="DIR", help="hear with this Vosk model instead")
+    parser.add_argument(
+        "--model",
+        type=Path,
+        metavar="DIR",
+        help="hear with this Vosk model (default: the one that was fetched)",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("enrolled", "vosk"),
+        help="one ear alone (default: both, where there are a voice and a model)",
+    )
     parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help="a voice of voices/, or your own")
     parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
     parser.add_argument("--seed", type=int, help="the same seed and inputs give the same game")
@@ -171,10 +181,8 @@ def _devices(args: argparse.Namespace, screen: TerminalScreen) -> Devices:
     recogniser = None
     if args.no_microphone:
         screen.note(note(args.lang, "keys_only"))
-    elif args.model is not None:
-        recogniser = open_ear(args.lang, engine="vosk", profile=None, model=args.model)
-    elif profile is not None:
-        recogniser = open_ear(args.lang, engine="enrolled", profile=profile, model=None)
+    elif profile is not None or args.model is not None or args.engine is not None:
+        recogniser = open_ear(args.lang, engine=args.engine, profile=profile, model=args.model)
     else:
         screen.note(note(args.lang, "nobody_enrolled"))
     return Devices(

@@ -3,44 +3,86 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from narrator.ear.port import SAMPLE_RATE, Heard, Recogniser
 from narrator.errors import UserError
 
-__all__ = ["SAMPLE_RATE", "Heard", "Recogniser", "open_ear"]
+if TYPE_CHECKING:
+    from narrator.ear.profile import Profile
+
+__all__ = ["SAMPLE_RATE", "Engine", "Heard", "Recogniser", "open_ear"]
+
+
+Engine = Literal["enrolled", "vosk", "fused"]
 
 
 def open_ear(
     lang: str,
     *,
-    engine: Literal["enrolled", "vosk"] = "enrolled",
+    engine: Engine | None = None,
     profile: Path | None = None,
     model: Path | None = None,
 ) -> Recogniser:
-    """A recogniser for a language: `enrolled` needs a profile's folder, `vosk` a model's.
+    """A recogniser for a language: `enrolled` needs a profile's folder, `vosk` a model's, `fused` both.
+
+    engine None: `fused` with a profile and a model, else the one there is something for. model None: the
+    model that was fetched for the language, if one was.
 
     Raises UserError in one line for whatever is missing or does not fit.
     """
-    if engine == "enrolled":
-        if profile is None:
-            raise UserError(
-                "no voice profile was given",
-                where="--profile",
-                mend=f"Make one with `narrator enrol --lang {lang} --profile DIR`, then pass it.",
-            )
-        from narrator.ear.enrolled import EnrolledEar
-        from narrator.ear.profile import Profile
+    if engine is None and profile is None:
+        engine = "enrolled" if model is None else "vosk"
+    if engine != "enrolled" and model is None:
+        from narrator.ear.registry import installed
 
-        return EnrolledEar(Profile.load(profile, lang))
+        model = installed(lang)
+    if engine is None:
+        engine = "enrolled" if model is None else "fused"
+    if engine == "enrolled":
+        from narrator.ear.enrolled import EnrolledEar
+
+        return EnrolledEar(_profile(lang, profile))
     if engine == "vosk":
-        if model is None:
-            raise UserError(
-                "no speech model was given",
-                where="--model",
-                mend=f"Get one with `narrator models fetch {lang}`, then pass its folder.",
-            )
         from narrator.ear.vosk_ear import VoskEar, phrases_of
 
-        return VoskEar(model, phrases_of(lang))
+        return VoskEar(_model(lang, model), phrases_of(lang))
+    if engine == "fused":
+        return _fused(lang, _profile(lang, profile), _model(lang, model))
     raise UserError(f"there is no ear called {engine!r}", where="--engine", mend="Use enrolled or vosk.")
+
+
+def _profile(lang: str, folder: Path | None) -> Profile:
+    from narrator.ear.profile import Profile
+
+    if folder is None:
+        raise UserError(
+            "no voice profile was given",
+            where="--profile",
+            mend=f"Make one with `narrator enrol --lang {lang} --profile DIR`, then pass it.",
+        )
+    return Profile.load(folder, lang)
+
+
+def _model(lang: str, folder: Path | None) -> Path:
+    if folder is None:
+        raise UserError(
+            "no speech model was given",
+            where="--model",
+            mend=f"Get one with `narrator models fetch {lang}`, then pass its folder.",
+        )
+    return folder
+
+
+def _fused(lang: str, profile: Profile, model: Path) -> Recogniser:
+    from narrator.ear.enrolled import EnrolledEar
+    from narrator.ear.fused import FusedEar
+    from narrator.ear.vosk_ear import VoskEar, phrases_of
+
+    try:
+        second = VoskEar(model, phrases_of(lang), partly=True)
+    except UserError as error:
+        raise UserError(
+            error.what, where=error.where, mend=f"{error.mend} Or listen with --engine enrolled."
+        ) from error
+    return FusedEar(EnrolledEar(profile), second, [word.id for word in profile.words])

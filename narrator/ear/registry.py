@@ -47,6 +47,13 @@ def default_folder() -> Path:
     return Path(platformdirs.user_data_dir("narrator")) / "models"
 
 
+def installed(lang: str, folder: Path | None = None) -> Path | None:
+    """The folder of a language's fetched model; None when there is none."""
+    entry = registry().get(lang)
+    place = None if entry is None else (folder or default_folder()) / entry.name
+    return place if place is not None and place.is_dir() else None
+
+
 def models_report(folder: Path | None = None) -> list[tuple[str, bool, str]]:
     """(name, present, note) of what ships with the ear and of what can be fetched."""
     shipped = data_dir("models")

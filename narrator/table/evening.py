@@ -16,7 +16,6 @@ from narrator.audio.quiet import logged
 from narrator.ear.gate import Gate
 from narrator.ear.keypad import KEYS
 from narrator.ear.port import Heard, Recogniser
-from narrator.ear.vosk_ear import VoskEar
 from narrator.errors import UserError
 from narrator.flow.base import Flow
 from narrator.script import Commands, load_commands, load_lines
@@ -199,8 +198,9 @@ class Evening:
         return speaker
 
     def _listen(self, recogniser: Recogniser) -> None:
-        if isinstance(recogniser, VoskEar):
-            self._stack.callback(recogniser.close)
+        close = getattr(recogniser, "close", None)
+        if close is not None:
+            self._stack.callback(close)
         self._listener = Listener(Gate(recogniser), self._heard)
         self.microphone = Microphone(self._listener.sink, self._devices.microphone, on_error=self._alarm)
         self.microphone.start()
