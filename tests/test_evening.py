@@ -377,7 +377,8 @@ def test_a_short_game_to_its_winner(game: Game, evenings: dict[str, Future[Playe
             assert fit(voice, text, private, begun, at) < game.same, text
     delays = sorted(played.delays)
     print(
-        f"{len(delays)} whispers, {played.repeats} said again, end of whisper to action "
+        f"{len(delays)} whispers, {played.repeats} said again, "
+        f"{sum('doubted' in record for record in records)} times doubted, end of whisper to action "
         f"median {delays[len(delays) // 2]:.3f} s, longest {delays[-1]:.3f} s; {played.seconds:.0f} s of game"
     )
 
