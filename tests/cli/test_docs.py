@@ -126,3 +126,17 @@ def test_a_quick_start_speaks_the_words_the_ear_knows(lang: str) -> None:
     assert needed <= set(KEYS.values())
     missing = {w.id for w in load_commands(lang).words if w.id in needed and w.phrases[0] not in bold}
     assert missing == set()
+
+
+@pytest.mark.parametrize("lang", ["vi", "fa"])
+def test_a_quick_start_lists_the_word_of_every_seat(lang: str) -> None:
+    text = (ROOT / "docs" / f"quickstart.{lang}.md").read_text(encoding="utf-8").replace("\n", " ")
+    items = [item.strip() for item in text.split("·")]
+    seats = [f"{word.number} {word.phrases[0]}" for word in load_commands(lang).words if word.kind == "seat"]
+    first = next(n for n, item in enumerate(items) if item.endswith(seats[0]))
+    found = [
+        seats[0],
+        *items[first + 1 : first + 19],
+        " ".join(items[first + 19].split()[: len(seats[-1].split())]),
+    ]
+    assert found == seats
