@@ -32,7 +32,7 @@ def test_players_are_called_by_name_or_else_by_number() -> None:
 def test_every_line_can_be_rendered_with_what_the_flow_fills(renderer: Renderer) -> None:
     facts: dict[str, PublicFact] = {
         "name": Seat(3), "suspect": Seat(1), "names": Seats((1, 2, 3)), "role": Role("nurse"),
-        "n": Number(15), "m": Number(4), "seat": Number(21), "what": Word("done"),
+        "n": Number(15), "m": Number(4), "seat": Number(21), "what": Word("done"), "other": Number(9),
     }  # fmt: skip
     for line, holes in NEEDED.items():
         filled = {name: facts[name] for name in holes}
