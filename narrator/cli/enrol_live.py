@@ -11,11 +11,9 @@ import numpy as np
 
 from narrator.audio.microphone import Microphone
 from narrator.cli.meter import Meter
-from narrator.ear.pictures import picture
 from narrator.ear.port import SAMPLE_RATE, Samples
-from narrator.ear.quality import Problem, examine
 from narrator.ear.segmenter import Segment, Segmenter
-from narrator.ear.unlike import Likeness
+from narrator.ear.word_takes import WordTakes
 from narrator.errors import UserError
 
 _PATIENCE_SECONDS = 12.0
@@ -132,7 +130,7 @@ def _round(
     following = [*list(phrases.values())[1:], ""]
     for number, ((id, phrase), after) in enumerate(zip(phrases.items(), following, strict=True), 1):
         kept = found.setdefault(id, [])
-        likeness = Likeness()
+        word = WordTakes(kept, part.start)
         while len(kept) < part.stop:
             # Who knows what comes next goes on speaking.
             then = f"  then: {after}" if after and len(kept) + 1 == part.stop else ""
@@ -140,27 +138,10 @@ def _round(
                 say(f"[{number}/{len(phrases)}] {phrase}  ({len(kept) + 1} of {takes}{how}){then}")
                 if len(kept) == part.start and attempt == 1:
                     listener.only_from_now()
-                take = listener.next_take()
-                problems = faults(take, likeness, last=attempt == _TRIES)
+                problems = word.offer(listener.next_take(), last=attempt == _TRIES)
                 if not problems or attempt == _TRIES:
-                    kept.append(take)
                     break
                 say("   again, please: " + "; ".join(problem.value for problem in problems))
-
-
-def faults(take: Samples, likeness: Likeness, *, last: bool = False) -> tuple[Problem, ...]:
-    """What is wrong with a take, also beside those kept of the same word; without a fault, or when it is the
-    `last` that will be asked for, it is one of them."""
-    looked_at = examine(take)
-    problems = looked_at.problems
-    if looked_at.word is None:
-        return problems
-    heard = picture(looked_at.word)
-    if likeness.unlike(heard):
-        problems = (*problems, Problem.UNLIKE)
-    if not problems or last:
-        likeness.keep(heard)
-    return problems
 
 
 class _Listener:

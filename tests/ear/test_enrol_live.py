@@ -14,6 +14,7 @@ from narrator.ear.degrade import whispered
 from narrator.ear.port import Samples
 from narrator.ear.profile import Profile
 from narrator.ear.standing import first_look, standings
+from narrator.ear.word_takes import WordTakes
 from narrator.errors import UserError
 from tests.ear.hearing import WORDS, Say, room
 from tests.ear.helper import RATE, Helper
@@ -61,7 +62,7 @@ def burst(_phrase: str, _take: int, _quietly: bool) -> Samples:
 
 def test_a_usual_game_takes_less_than_two_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight players, three takes, a second a word, on the clock of the samples: no wait but for its end."""
-    monkeypatch.setattr(enrol_live, "faults", lambda *_, **__: ())
+    monkeypatch.setattr(WordTakes, "offer", lambda word, take, **_: word.kept.append(take) or ())
     words = live_words(chosen("vi", None, 8, "mafia_vendetta"), "mafia_vendetta", "words")
     helper = Helper(burst)
     found = collect(words, 3, helper.blocks, helper.say)
