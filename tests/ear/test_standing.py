@@ -91,3 +91,19 @@ def test_from_the_command_line(takes: Takes, tmp_path: Path, capsys: pytest.Capt
     assert len([line for line in shown if "  ~  " in line]) == 4
     assert main(["enrol", "--lang", "vi", "--profile", str(tmp_path / "nobody"), "--show"]) == 2
     assert "no voice profile" in capsys.readouterr().err
+
+
+def test_files_that_sound_alike_are_told_with_the_mend(
+    takes: Takes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    same = takes["number_5"]
+    for id, some in {"number_5": same, "number_8": same, "pause": takes["pause"]}.items():
+        for number, take in enumerate(some, start=1):
+            soundfile.write(tmp_path / f"{id}.{number}.wav", take * (0.7 if id == "number_8" else 1), 16_000)
+    assert main(["enrol", "--lang", "vi", "--profile", f"{tmp_path}-p", "--from", str(tmp_path)]) == 0
+    shown = capsys.readouterr()
+    assert [line for line in shown.err.splitlines() if "sound alike" in line] == [
+        "«năm» and «tám» sound alike: use the seat words «cà chua» and «cầu trượt» instead "
+        "(record: --update --words seat_5,seat_8)"
+    ]
+    assert "one more take" not in shown.out
