@@ -25,6 +25,8 @@ bench: setup-test
 	$(BIN)/python benchmarks/simulate.py
 	$(BIN)/python benchmarks/voice.py
 	$(BIN)/python benchmarks/ear.py
+	$(BIN)/python benchmarks/seats.py
+	$(BIN)/python benchmarks/enrolment.py
 	$(BIN)/python benchmarks/table.py
 	$(BIN)/python benchmarks/identification.py
 
