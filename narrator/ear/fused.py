@@ -21,6 +21,9 @@ HOLD = 0.45
 quiet comes at most 0.3 s after it: 0.2 s of quiet that end the stretch, and a chunk."""
 SURE = 0.88
 """What Vosk's score must be for a word that the profile knows and the enrolled ear did not hear."""
+BELIEVED = 0.8
+"""The enrolled ear's score from which it is believed against Vosk. Where they differed, in 100 synthetic
+words (quiet and pink noise), the enrolled ear was right all 11 times above 0.85 and wrong all 5 below 0.7."""
 TOUCH = 0.05
 """Seconds by which two words may overlap and still be two: their ends are not known more closely."""
 _KEPT = 10.0
@@ -47,7 +50,7 @@ class FusedEar:
 
     What overlaps is one word, and acts once, by these rules:
     - Both say the same: it comes out at once, its score raised.
-    - They differ: silence.
+    - They differ: the enrolled ear's word if its score is `BELIEVED`, else silence.
     - The enrolled ear alone: as if there were no other.
     - Vosk alone: `HOLD` after the word, if the profile does not know the word or Vosk is `SURE`.
     - What comes later over the same time as a word that came out or was silenced is dropped.
@@ -127,6 +130,8 @@ class FusedEar:
             self._taken += [word, *rivals]
             if all(other.intent == word.intent for other in rivals):
                 out.append(_agreed(word, rivals))
+            elif word.score >= BELIEVED:
+                out.append(word)
         still: list[Heard] = []
         for word in self._waiting:
             if self._is_taken(word):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.ear.fused import HOLD, SURE, TOUCH, FusedEar, HalfDeaf
+from narrator.ear.fused import BELIEVED, HOLD, SURE, TOUCH, FusedEar, HalfDeaf
 from narrator.ear.port import SAMPLE_RATE, Heard, Recogniser, Samples
 from narrator.errors import UserError
 
@@ -83,8 +83,17 @@ def test_what_both_say_comes_out_once_and_surer(at: float) -> None:
 
 
 @pytest.mark.parametrize("other", ["pause", "howl"])
-def test_what_they_differ_about_is_silence(other: str) -> None:
-    assert hear(fused([(1.8, word("done", score=1.0))], [(1.7, word(other, 1.2, 1.6, 0.97))])) == []
+def test_what_they_differ_about_is_silence_unless_the_enrolled_ear_is_believed(other: str) -> None:
+    rival = (1.7, word(other, 1.2, 1.6, 0.97))
+    assert hear(fused([(1.8, word("done", score=BELIEVED - 0.01))], [rival])) == []
+    believed = (1.8, word("done", score=BELIEVED))
+    assert hear(fused([believed], [rival])) == [believed]
+
+
+def test_what_was_silenced_is_not_said_by_a_later_word() -> None:
+    rivals = [(1.7, word("howl", 1.2, 2.0)), (2.0, word("seer", 1.1, 1.6))]
+    own = [(1.8, word("done", score=0.5)), (2.6, word("pause", 1.7, 2.2))]
+    assert hear(fused(own, rivals)) == []
 
 
 def test_a_word_the_profile_lacks_comes_from_vosk_when_the_other_had_its_time() -> None:
@@ -117,7 +126,7 @@ def test_words_that_only_touch_are_two() -> None:
 
 
 def test_what_is_not_expected_still_competes_and_is_silence() -> None:
-    ear = fused([(1.8, word("done"))], [(1.7, word("howl")), (2.6, word("seer", 2.0, 2.5))])
+    ear = fused([(1.8, word("done", score=0.7))], [(1.7, word("howl")), (2.6, word("seer", 2.0, 2.5))])
     ear.expect(frozenset({"howl", "pause"}))
     assert hear(ear) == []
     ear = fused([(1.8, word("done"))], [(2.6, word("seer", 2.0, 2.5))])
