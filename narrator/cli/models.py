@@ -14,7 +14,7 @@ from narrator.errors import UserError
 
 def add(subparsers: Any) -> None:
     """Register `models` with its two verbs."""
-    parser = subparsers.add_parser("models", help="speech models for --engine vosk")
+    parser = subparsers.add_parser("models", help="speech models for Vosk")
     parser.set_defaults(run=_no_verb)
     verbs = parser.add_subparsers(dest="verb", metavar="fetch|list")
     get = verbs.add_parser("fetch", help="download a language's model")

@@ -23,8 +23,8 @@ STABLE = 0.2
 """Seconds, and three looks, for which the answer must have stayed the same: after 0.1 s the end of the
 stretch still spoke against one word in eight, after 0.2 s against none (75 words in quiet)."""
 AFTER = 0.15
-"""Seconds that must have passed since the word ended, by the decoder's own time. In babble it keeps out three
-in four of the wrong words that were stable by chance."""
+"""Seconds that must have passed since the word ended, by the decoder's own time. In babble it keeps out four
+in five of the wrong words that were stable by chance."""
 LEAST_SCORE = 0.8
 """More than the end of a stretch asks for: what was let out cannot be unheard."""
 
