@@ -190,7 +190,7 @@ def test_enrolment_asks_only_for_words_the_game_can_use(
 ) -> None:
     asked: list[tuple[list[str], int, str | None]] = []
 
-    def record(phrases: dict[str, str], takes: int, microphone: str | None) -> dict[str, Any]:
+    def record(phrases: dict[str, str], takes: int, microphone: str | None, **_: Any) -> dict[str, Any]:
         asked.append((list(phrases), takes, microphone))
         raise KeyboardInterrupt
 
