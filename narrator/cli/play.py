@@ -18,7 +18,7 @@ from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.parser import decimal
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
 from narrator.cli.words import note
-from narrator.ear import open_ear
+from narrator.ear import open_ear, open_ear_over
 from narrator.ear.keypad import help_lines
 from narrator.errors import UserError
 from narrator.flow.pace import Pace
@@ -178,11 +178,12 @@ def _devices(args: argparse.Namespace, screen: TerminalScreen) -> Devices:
     profile = args.profile
     if profile is None and default_profile(args.lang).is_dir():
         profile = default_profile(args.lang)
-    recogniser = None
+    recogniser = over = None
     if args.no_microphone:
         screen.note(note(args.lang, "keys_only"))
     elif profile is not None or args.model is not None or args.engine is not None:
         recogniser = open_ear(args.lang, engine=args.engine, profile=profile, model=args.model)
+        over = open_ear_over(args.lang, engine=args.engine, profile=profile)
     else:
         screen.note(note(args.lang, "nobody_enrolled"))
     return Devices(
@@ -191,6 +192,7 @@ def _devices(args: argparse.Namespace, screen: TerminalScreen) -> Devices:
         microphone=args.microphone,
         listen=recogniser is not None,
         recogniser=recogniser,
+        over=over,
     )
 
 

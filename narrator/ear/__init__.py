@@ -11,7 +11,7 @@ from narrator.errors import UserError
 if TYPE_CHECKING:
     from narrator.ear.profile import Profile
 
-__all__ = ["SAMPLE_RATE", "Engine", "Heard", "Recogniser", "open_ear"]
+__all__ = ["SAMPLE_RATE", "Engine", "Heard", "Recogniser", "open_ear", "open_ear_over"]
 
 
 Engine = Literal["enrolled", "vosk", "fused"]
@@ -50,6 +50,23 @@ def open_ear(
     if engine == "fused":
         return _fused(lang, _profile(lang, profile), _model(lang, model))
     raise UserError(f"there is no ear called {engine!r}", where="--engine", mend="Use enrolled or vosk.")
+
+
+def open_ear_over(
+    lang: str, *, engine: Engine | None = None, profile: Path | None = None
+) -> Recogniser | None:
+    """A recogniser for what may be said over a line: a second one with the helper's own words.
+
+    None without a profile, for Vosk alone, and when the profile holds none of those words: a model takes any
+    voice for the helper's, and the narrator's is one.
+    """
+    from narrator.ear.enrolled import EnrolledEar
+    from narrator.ear.over_line import WORDS
+
+    if profile is None or engine == "vosk":
+        return None
+    own = _profile(lang, profile)
+    return EnrolledEar(own) if any(word.id in WORDS for word in own.words) else None
 
 
 def _profile(lang: str, folder: Path | None) -> Profile:

@@ -2,7 +2,8 @@
 
 What is deaf reaches the recogniser as digital silence, so that neither an intent nor a noise floor can
 be learnt from the narrator's own voice. A word that is still sounding when the gate opens was only half
-heard and stays out: half of «mười một» is another number.
+heard and stays out: half of «mười một» is another number. "Pause" alone is heard over a line, by another
+ear (`over_line.py`).
 """
 
 from __future__ import annotations
@@ -11,25 +12,46 @@ from threading import Lock
 
 import numpy as np
 
+from narrator.ear.over_line import LATEST, OWN, OverLine
+from narrator.ear.played import Played
 from narrator.ear.port import SAMPLE_RATE, Heard, Recogniser, Samples
+from narrator.ear.ring import Ring
 
 _EDGE = 0.12
 """Seconds after the gate opens within which a beginning counts as cut off."""
+_KEPT = 4 * SAMPLE_RATE
 
 
 class Gate:
     """A Recogniser around another. tail: seconds of deafness after a line ends (echo and its delay).
 
-    `speaking` may be called from any thread; everything else from the one that feeds.
+    over: a recogniser of its own for the words that may be said over a line, None where none may.
+    `speaking` may be called from any thread; everything else from the one that feeds. What a recogniser
+    raises is raised when all of the block was heard; what was understood meanwhile comes with the next.
     """
 
-    def __init__(self, recogniser: Recogniser, tail: float = 0.9) -> None:
+    def __init__(self, recogniser: Recogniser, tail: float = 0.9, over: Recogniser | None = None) -> None:
         self._inner = recogniser
         self._tail = tail
+        self._played = Played()
+        self._over = None if over is None else OverLine(over, self._played)
+        self._expected: frozenset[str] | None = None
+        self._heard = Ring(_KEPT)
+        self._kept: list[Heard] = []
         self._lock = Lock()
         self._spans: list[tuple[float, float | None, float]] = []
         self._fed = 0
         self._deaf = False
+
+    def plays(self, samples: Samples, started: float) -> None:
+        """The loudspeaker plays `samples` (16 kHz mono) from about `started` on, in seconds of stream time,
+        or after what it plays then. So echoes of it are known; `speaking` alone shuts the gate.
+        """
+        self._played.add(round(started * SAMPLE_RATE), samples)
+
+    def hushed(self, at: float) -> None:
+        """The loudspeaker fell silent at a stream time, and plays nothing of what waited."""
+        self._played.cut(round(at * SAMPLE_RATE))
 
     def speaking(self, started: float, ended: float | None, tail: float | None = None) -> None:
         """The narrator (or an earcon) sounds from `started` to `ended`, seconds in stream time.
@@ -45,12 +67,16 @@ class Gate:
 
     def expect(self, intents: frozenset[str] | None) -> None:
         """As the recogniser within."""
+        self._expected = intents
         self._inner.expect(intents)
 
     def feed(self, pcm: Samples) -> list[Heard]:
         """As the recogniser within, without what sounded while the gate was shut."""
         sound = np.asarray(pcm, np.float32).ravel()
-        heard: list[Heard] = []
+        trouble: Exception | None = None
+        self._heard.append(sound)
+        if self._over is not None:
+            self._kept += self._let_over(self._over.feed(sound, self._shut()))
         place = 0
         while place < len(sound):
             deaf, until = self._state(self._fed)
@@ -60,19 +86,30 @@ class Gate:
                 # The gate opens: whatever is half heard is forgotten.
                 self._inner.reset()
             self._deaf = deaf
-            found = self._inner.feed(np.zeros_like(piece) if deaf else piece)
-            heard += [one for one in found if self._passes(one)]
             self._fed += size
             place += size
+            try:
+                found = self._inner.feed(np.zeros_like(piece) if deaf else piece)
+            except Exception as error:  # the time must go on, or every later line is misplaced
+                trouble = trouble or error
+                continue
+            self._kept += [one for one in found if self._passes(one) and not self._is_echo(one)]
+        if trouble is not None:
+            raise trouble
+        heard, self._kept = self._kept, []
         return heard
 
     def flush(self) -> list[Heard]:
         """End of stream."""
-        return [one for one in self._inner.flush() if self._passes(one)]
+        over = [] if self._over is None else self._let_over(self._over.flush())
+        found = self._inner.flush()
+        return over + [one for one in found if self._passes(one) and not self._is_echo(one)]
 
     def reset(self) -> None:
         """Forget the audio heard so far; spans and stream time stay."""
         self._inner.reset()
+        if self._over is not None:
+            self._over.reset()
 
     def _shut(self) -> list[tuple[float, float]]:
         with self._lock:
@@ -95,3 +132,20 @@ class Gate:
     def _passes(self, heard: Heard) -> bool:
         # Ends exactly where a line begins: the line cut it off. Begins where the gate opened: the tail did.
         return all(heard.ended < start - 0.03 or heard.started > end + _EDGE for start, end in self._shut())
+
+    def _let_over(self, found: list[Heard]) -> list[Heard]:
+        """What is expected of it, and is none of the other ear's words."""
+        return [
+            one
+            for one in found
+            if (self._expected is None or one.intent in self._expected) and not self._passes(one)
+        ]
+
+    def _is_echo(self, heard: Heard) -> bool:
+        """Whether a word soon after a line is the line's own late echo."""
+        first, last = round(heard.started * SAMPLE_RATE), round(heard.ended * SAMPLE_RATE)
+        with self._lock:
+            ends = [end for _, end, _ in self._spans if end is not None and end < heard.ended]
+        if not any(first < round(end * SAMPLE_RATE) + LATEST for end in ends):
+            return False
+        return self._played.likeness(self._heard.cut(first, last), first, LATEST) >= OWN

@@ -127,7 +127,7 @@ def run_demo(plan: Plan, lang: str, progress: Progress = lambda _what, _done, _a
         loop = Loop(virtual=True)
         room = _Room(loop, helper, commands)
         listener = Listener(Gate(ear), room.heard, loop.now)
-        stage = StudioStage(loop, voice, listener.sounding)
+        stage = StudioStage(loop, voice, listener.sounding, listener.plays)
         session: Session
         robot: Robot
 

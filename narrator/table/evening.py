@@ -15,7 +15,7 @@ from narrator.audio import Earpiece, Microphone, Player
 from narrator.audio.quiet import logged
 from narrator.ear.gate import Gate
 from narrator.ear.keypad import KEYS
-from narrator.ear.port import Heard, Recogniser
+from narrator.ear.port import Heard, Recogniser, Samples
 from narrator.errors import UserError
 from narrator.flow.base import Flow
 from narrator.script import Commands, load_commands, load_lines
@@ -26,7 +26,7 @@ from narrator.table.live import LiveStage, Screen
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
 from narrator.table.session import Session
-from narrator.table.speaker import Output, Speaker
+from narrator.table.speaker import Output, Plays, Speaker
 from narrator.table.wording import all_texts
 from narrator.voice import open_voice
 
@@ -64,7 +64,8 @@ class Game:
 class Devices:
     """Where it is played. public, private, microphone: names of devices; None: the default, none, none.
 
-    recogniser: the ear, None when there is only the keypad. listen: whether to open a microphone.
+    recogniser: the ear, None when there is only the keypad. over: another for what may be said over a line,
+    None when that is nothing. listen: whether to open a microphone.
     """
 
     public: str | None = None
@@ -72,6 +73,7 @@ class Devices:
     microphone: str | None = None
     listen: bool = False
     recogniser: Recogniser | None = None
+    over: Recogniser | None = None
 
 
 class Evening:
@@ -127,7 +129,7 @@ class Evening:
         if devices.listen and devices.recogniser is not None:
             self._listen(devices.recogniser)
         player = self._player(devices.public)
-        public = self._speaker(player, self._unheard)
+        public = self._speaker(player, self._unheard, self._plays)
         earpiece = private = None
         if devices.private is not None:
             private = Earpiece(devices.private, player, self._screen.alarm)
@@ -181,6 +183,10 @@ class Evening:
         if self._listener is not None:
             self._listener.sounding(on, speech)
 
+    def _plays(self, samples: Samples | None, rate: int) -> None:
+        if self._listener is not None:
+            self._listener.plays(samples, rate)
+
     def _unheard(self, error: UserError, text: str) -> None:
         self.stage.trouble(error, text)
 
@@ -192,8 +198,14 @@ class Evening:
         self._stack.callback(player.close)
         return player
 
-    def _speaker(self, player: Output, trouble: Callable[[UserError, str], None]) -> Speaker:
-        speaker = Speaker(self.loop, self.voice, player, sounding=self._sounding, trouble=trouble)
+    def _speaker(
+        self,
+        player: Output,
+        trouble: Callable[[UserError, str], None],
+        plays: Plays = lambda _samples, _rate: None,
+    ) -> Speaker:
+        sounding = self._sounding
+        speaker = Speaker(self.loop, self.voice, player, sounding=sounding, trouble=trouble, plays=plays)
         self._stack.callback(speaker.close)
         return speaker
 
@@ -201,7 +213,7 @@ class Evening:
         close = getattr(recogniser, "close", None)
         if close is not None:
             self._stack.callback(close)
-        self._listener = Listener(Gate(recogniser), self._heard)
+        self._listener = Listener(Gate(recogniser, over=self._devices.over), self._heard)
         self.microphone = Microphone(self._listener.sink, self._devices.microphone, on_error=self._alarm)
         self.microphone.start()
         self._stack.callback(self.microphone.close)

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.audio import resample
 from narrator.ear.port import SAMPLE_RATE, Heard
 
 Clock = Callable[[], float]
@@ -34,6 +35,12 @@ class GatedEar(Protocol):
         tail: seconds of deafness after it, None for those that speech needs.
         """
 
+    def plays(self, samples: NDArray[np.float32], started: float) -> None:
+        """The loudspeaker plays samples (16 kHz) from about `started` on, in stream time."""
+
+    def hushed(self, at: float) -> None:
+        """It fell silent at `at`, in stream time."""
+
 
 class Listener:
     """Feeds one ear from one microphone. `sink` runs on the microphone's thread, the rest on any.
@@ -48,6 +55,7 @@ class Listener:
         self._clock = clock
         self._lock = threading.Lock()
         self._sounds: deque[tuple[bool, bool, float]] = deque()
+        self._plays: deque[tuple[NDArray[np.float32] | None, float]] = deque()
         self._sounding = {True: 0, False: 0}
         self._since = {True: 0.0, False: 0.0}
         self._expected: frozenset[str] | None = None
@@ -63,6 +71,13 @@ class Listener:
             if (before == 0) != (self._sounding[speech] == 0):
                 self._sounds.append((on, speech, now))
 
+    def plays(self, samples: NDArray[np.float32] | None, rate: int) -> None:
+        """The loudspeaker is given samples of `rate` now; None: it falls silent now and drops what waits."""
+        now = self._clock()
+        sound = None if samples is None else resample(samples, rate, SAMPLE_RATE)
+        with self._lock:
+            self._plays.append((sound, now))
+
     def expect(self, intents: frozenset[str]) -> None:
         """Let only these intents through from the next block on."""
         self._expected = intents
@@ -73,11 +88,18 @@ class Listener:
         with self._lock:
             sounds = list(self._sounds)
             self._sounds.clear()
+            plays = list(self._plays)
+            self._plays.clear()
         for on, speech, at in sounds:
             if on:
                 self._since[speech] = at + offset
             ended = None if on else at + offset
             self._ear.speaking(self._since[speech], ended, None if speech else EARCON_TAIL)
+        for samples, at in plays:
+            if samples is None:
+                self._ear.hushed(at + offset)
+            else:
+                self._ear.plays(samples, at + offset)
         if self._expected is not self._told:
             self._told = self._expected
             self._ear.expect(self._told)

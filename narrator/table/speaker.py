@@ -21,6 +21,9 @@ _STEP_DB = 3.0
 _RANGE = (-6, 3)
 _PATIENCE = 1.0
 
+Plays = Callable[[NDArray[np.float32] | None, int], None]
+"""Told what the output plays: samples and their rate, or None when it is made silent."""
+
 
 class Output(Protocol):
     """What a speaker plays on: narrator.audio.Player, or a test's double."""
@@ -38,8 +41,9 @@ class Speaker:
     """Says lines and earcons on one output. Its methods return at once and are safe from any thread.
 
     sounding(True, speech) is called when a sound begins and sounding(False, speech) when it has ended,
-    each as often as the other; speech: a line, no earcon. trouble gets what keeps a line from being heard,
-    and the line; the game then goes on as if it had been said.
+    each as often as the other; speech: a line, no earcon. plays(samples, rate) is called with the very sound
+    just before it goes to the output, plays(None, 0) when the output is made silent. trouble gets what keeps
+    a line from being heard, and the line; the game then goes on as if it had been said.
     """
 
     def __init__(
@@ -50,12 +54,14 @@ class Speaker:
         *,
         sounding: Callable[[bool, bool], None],
         trouble: Callable[[UserError, str], None],
+        plays: Plays = lambda _samples, _rate: None,
     ) -> None:
         self._loop = loop
         self._voice = voice
         self._output = output
         self._sounding = sounding
         self._trouble = trouble
+        self._plays = plays
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._epoch = 0
         self._step = 0
@@ -81,6 +87,7 @@ class Speaker:
         """Be silent at once; what was to be said is dropped."""
         self._epoch += 1
         self._output.stop()
+        self._plays(None, 0)
 
     def louder(self, step: int) -> None:
         """Change the loudness of what is said next by `step` steps of 3 dB."""
@@ -134,11 +141,14 @@ class Speaker:
             self._sounding(False, speech)
             self._loop.post(done)
 
+        samples = clip.samples * np.float32(gain)
         self._sounding(True, speech)
+        self._plays(samples, clip.rate)
         try:
-            self._output.play(clip.samples * np.float32(gain), clip.rate, over)
+            self._output.play(samples, clip.rate, over)
         except UserError:
             self._sounding(False, speech)
+            self._plays(None, 0)
             raise
 
 

@@ -17,6 +17,7 @@ from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.flow.cues import ChimeName, SoundName
 from narrator.table.loop import Handle, Loop
 from narrator.table.paper import Entry
+from narrator.table.speaker import Plays
 from narrator.voice import Clip, Voice, earcon
 
 BLOCK = 0.02
@@ -64,14 +65,21 @@ class Track:
 
 
 class StudioStage:
-    """A stage whose loudspeaker is a track. sounding: as of a live speaker, for the echo gate."""
+    """A stage whose loudspeaker is a track. sounding, plays: as of a live speaker, for the echo gate."""
 
-    def __init__(self, loop: Loop, voice: Voice, sounding: Callable[[bool, bool], None]) -> None:
+    def __init__(
+        self,
+        loop: Loop,
+        voice: Voice,
+        sounding: Callable[[bool, bool], None],
+        plays: Plays = lambda _samples, _rate: None,
+    ) -> None:
         self.transcript: list[Entry] = []
         self.track = Track()
         self._loop = loop
         self._voice = voice
         self._sounding = sounding
+        self._plays = plays
         self._speaking: tuple[Handle, bool] | None = None
 
     def quiet_for(self) -> float:
@@ -123,6 +131,7 @@ class StudioStage:
             handle.cancel()
             self._speaking = None
             self.track.cut(self._loop.now())
+            self._plays(None, 0)
             self._sounding(False, speech)
 
     def loudness(self, step: Literal[-1, 1]) -> None:
@@ -135,6 +144,7 @@ class StudioStage:
     def _place(self, clip: Clip) -> float:
         samples = resample(clip.samples, clip.rate, SAMPLE_RATE)
         self.track.add(self._loop.now(), samples)
+        self._plays(samples, SAMPLE_RATE)
         return len(samples) / SAMPLE_RATE
 
     def _note(self, kind: str, line: str, text: str) -> None:

@@ -129,6 +129,30 @@ def test_spans_of_old_lines_are_dropped() -> None:
     assert len(gate._spans) < 70
 
 
+class Failing(Recording):
+    """Hears a word with every piece, but fails with the third."""
+
+    def feed(self, pcm: Samples) -> list[Heard]:
+        super().feed(pcm)
+        if len(self.fed) == 3:
+            raise OSError("the child died")
+        return [Heard("pause", "tạm dừng", 0.9, 0.001, 0.002)]
+
+
+def test_time_goes_on_when_the_recogniser_fails() -> None:
+    """Else every later line would be looked for at the wrong place. What was heard is not lost."""
+    inner = Failing()
+    gate = Gate(inner)
+    gate.speaking(0.045, 0.05, 0.001)
+    with pytest.raises(OSError, match="died"):
+        gate.feed(np.ones(960, np.float32))  # before the sound, under it, after it
+    gate.speaking(0.1, 1.0)
+    assert len(gate.feed(np.ones(640, np.float32))) == 3
+    gate.feed(np.ones(320, np.float32))
+    assert inner.fed[-2].all()
+    assert not inner.fed[-1].any(), "0.1 s of the stream have passed"
+
+
 def test_expect_and_reset_reach_the_recogniser() -> None:
     inner = Recording()
     gate = Gate(inner)

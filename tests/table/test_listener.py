@@ -27,6 +27,7 @@ class Ear:
     def __init__(self) -> None:
         self.spans: list[tuple[float, float | None, float | None]] = []
         self.expected: list[frozenset[str] | None] = []
+        self.played: list[tuple[int, float]] = []
         self.fed = 0
 
     def speaking(self, started: float, ended: float | None, tail: float | None = None) -> None:
@@ -34,6 +35,12 @@ class Ear:
 
     def expect(self, intents: frozenset[str] | None) -> None:
         self.expected.append(intents)
+
+    def plays(self, samples: NDArray[np.float32], started: float) -> None:
+        self.played.append((len(samples), round(started, 3)))
+
+    def hushed(self, at: float) -> None:
+        self.played.append((0, round(at, 3)))
 
     def feed(self, pcm: NDArray[np.float32]) -> list[Heard]:
         self.fed += len(pcm)
@@ -68,6 +75,19 @@ def test_sounds_are_told_in_stream_time_each_kind_on_its_own() -> None:
     listener.sink(block, 100.04)
     assert ear.spans[3:] == [(0.05, 0.5, None)]
     assert [word.intent for word in heard] == ["done"] * 3
+
+
+def test_what_the_loudspeaker_plays_is_told_at_the_ears_rate_and_in_stream_time() -> None:
+    ear, clock = Ear(), Clock()
+    listener = Listener(ear, lambda _heard: None, clock)
+    block = np.zeros(BLOCK, np.float32)
+    listener.sink(block, 100.0)
+    clock.now = 100.05
+    listener.plays(np.zeros(22_050, np.float32), 22_050)
+    clock.now = 100.5
+    listener.plays(None, 0)
+    listener.sink(block, 100.02)
+    assert ear.played == [(SAMPLE_RATE, 0.05), (0, 0.5)]
 
 
 def test_what_is_expected_is_told_once_and_only_when_it_changes() -> None:

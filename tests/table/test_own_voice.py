@@ -12,7 +12,7 @@ import pytest
 
 from narrator.audio import resample
 from narrator.catalogue import GAMES
-from narrator.ear import open_ear
+from narrator.ear import open_ear, open_ear_over
 from narrator.ear.enrolment import enrol_takes
 from narrator.ear.gate import Gate
 from narrator.ear.port import SAMPLE_RATE, Heard, Samples
@@ -77,11 +77,12 @@ def play(plan: Plan, lang: str, profile: Path, level_db: float, delay: float) ->
     loop = Loop(virtual=True)
     heard: list[Heard] = []
     ear = open_ear(lang, engine="enrolled", profile=profile)
-    listener = Listener(Gate(ear), heard.append, loop.now)
+    over = open_ear_over(lang, profile=profile)
+    listener = Listener(Gate(ear, over=over), heard.append, loop.now)
     session: Session
     robot: Robot
     with open_voice(lang, plan.game) as voice:
-        stage = StudioStage(loop, voice, listener.sounding)
+        stage = StudioStage(loop, voice, listener.sounding, listener.plays)
         session = Session(
             plan.make_flow,
             loop=loop,
