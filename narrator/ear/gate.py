@@ -8,6 +8,7 @@ ear (`over_line.py`).
 
 from __future__ import annotations
 
+from collections import deque
 from threading import Lock
 
 import numpy as np
@@ -38,14 +39,16 @@ class Gate:
         self._expected: frozenset[str] | None = None
         self._heard = Ring(_KEPT)
         self._kept: list[Heard] = []
+        self._words: tuple[deque[Heard], deque[Heard]] = (deque(maxlen=4), deque(maxlen=4))
         self._lock = Lock()
         self._spans: list[tuple[float, float | None, float]] = []
         self._fed = 0
         self._deaf = False
 
     def plays(self, samples: Samples, started: float) -> None:
-        """The loudspeaker plays `samples` (16 kHz mono) from about `started` on, in seconds of stream time,
-        or after what it plays then. So echoes of it are known; `speaking` alone shuts the gate.
+        """The loudspeaker plays `samples` (16 kHz mono) from about `started` on, in seconds of stream time.
+
+        So echoes of it are known; `speaking` alone shuts the gate.
         """
         self._played.add(round(started * SAMPLE_RATE), samples)
 
@@ -76,7 +79,7 @@ class Gate:
         trouble: Exception | None = None
         self._heard.append(sound)
         if self._over is not None:
-            self._kept += self._let_over(self._over.feed(sound, self._shut()))
+            self._kept += self._second(self._over.feed(sound, self._shut()))
         place = 0
         while place < len(sound):
             deaf, until = self._state(self._fed)
@@ -93,7 +96,7 @@ class Gate:
             except Exception as error:  # the time must go on, or every later line is misplaced
                 trouble = trouble or error
                 continue
-            self._kept += [one for one in found if self._passes(one) and not self._is_echo(one)]
+            self._kept += self._first(found)
         if trouble is not None:
             raise trouble
         heard, self._kept = self._kept, []
@@ -101,9 +104,8 @@ class Gate:
 
     def flush(self) -> list[Heard]:
         """End of stream."""
-        over = [] if self._over is None else self._let_over(self._over.flush())
-        found = self._inner.flush()
-        return over + [one for one in found if self._passes(one) and not self._is_echo(one)]
+        over = [] if self._over is None else self._second(self._over.flush())
+        return over + self._first(self._inner.flush())
 
     def reset(self) -> None:
         """Forget the audio heard so far; spans and stream time stay."""
@@ -133,13 +135,28 @@ class Gate:
         # Ends exactly where a line begins: the line cut it off. Begins where the gate opened: the tail did.
         return all(heard.ended < start - 0.03 or heard.started > end + _EDGE for start, end in self._shut())
 
-    def _let_over(self, found: list[Heard]) -> list[Heard]:
-        """What is expected of it, and is none of the other ear's words."""
-        return [
+    def _first(self, found: list[Heard]) -> list[Heard]:
+        """What the first ear's words come to."""
+        some = [one for one in found if self._passes(one) and not self._is_echo(one)]
+        return self._once(some, self._words[0], self._words[1])
+
+    def _second(self, found: list[Heard]) -> list[Heard]:
+        """What the other ear's words come to: it does not know what is expected."""
+        some = [one for one in found if self._expected is None or one.intent in self._expected]
+        return self._once(some, self._words[1], self._words[0])
+
+    def _once(self, found: list[Heard], own: deque[Heard], others: deque[Heard]) -> list[Heard]:
+        """Around a line both ears listen; a word that both hear comes from the quicker."""
+        out = [
             one
             for one in found
-            if (self._expected is None or one.intent in self._expected) and not self._passes(one)
+            if not any(
+                one.intent == other.intent and one.started < other.ended and other.started < one.ended
+                for other in others
+            )
         ]
+        own += out
+        return out
 
     def _is_echo(self, heard: Heard) -> bool:
         """Whether a word soon after a line is the line's own late echo."""

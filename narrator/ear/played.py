@@ -21,10 +21,9 @@ class Played:
         self._sounds: list[tuple[int, Samples]] = []
 
     def add(self, start: int, samples: Samples) -> None:
-        """`samples` (16 kHz, mono) sound from `start` on, or after what was added before if that is later."""
+        """`samples` (16 kHz, mono) sound from `start` on, beside whatever else does."""
         self._sounds = [one for one in self._sounds if one[0] + len(one[1]) > start - _KEPT]
-        end = max((at + len(sound) for at, sound in self._sounds), default=start)
-        self._sounds.append((max(start, end), np.asarray(samples, np.float32)))
+        self._sounds.append((start, np.asarray(samples, np.float32)))
 
     def cut(self, at: int) -> None:
         """Everything falls silent at `at`; what waits is dropped."""

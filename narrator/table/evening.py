@@ -183,9 +183,9 @@ class Evening:
         if self._listener is not None:
             self._listener.sounding(on, speech)
 
-    def _plays(self, samples: Samples | None, rate: int) -> None:
+    def _plays(self, samples: Samples | None, rate: int, later: float) -> None:
         if self._listener is not None:
-            self._listener.plays(samples, rate)
+            self._listener.plays(samples, rate, later)
 
     def _unheard(self, error: UserError, text: str) -> None:
         self.stage.trouble(error, text)
@@ -202,7 +202,7 @@ class Evening:
         self,
         player: Output,
         trouble: Callable[[UserError, str], None],
-        plays: Plays = lambda _samples, _rate: None,
+        plays: Plays = lambda *_: None,
     ) -> Speaker:
         sounding = self._sounding
         speaker = Speaker(self.loop, self.voice, player, sounding=sounding, trouble=trouble, plays=plays)

@@ -71,9 +71,9 @@ class Listener:
             if (before == 0) != (self._sounding[speech] == 0):
                 self._sounds.append((on, speech, now))
 
-    def plays(self, samples: NDArray[np.float32] | None, rate: int) -> None:
-        """The loudspeaker is given samples of `rate` now; None: it falls silent now and drops what waits."""
-        now = self._clock()
+    def plays(self, samples: NDArray[np.float32] | None, rate: int, later: float) -> None:
+        """The loudspeaker plays samples of `rate` in `later` seconds; None: it falls silent now for good."""
+        now = self._clock() + later
         sound = None if samples is None else resample(samples, rate, SAMPLE_RATE)
         with self._lock:
             self._plays.append((sound, now))

@@ -21,8 +21,9 @@ _STEP_DB = 3.0
 _RANGE = (-6, 3)
 _PATIENCE = 1.0
 
-Plays = Callable[[NDArray[np.float32] | None, int], None]
-"""Told what the output plays: samples and their rate, or None when it is made silent."""
+Plays = Callable[[NDArray[np.float32] | None, int, float], None]
+"""Told of each sound just before the output gets it: samples, their rate, and in how many seconds it begins,
+for it waits for those before it. Told (None, 0, 0.0) when the output is made silent."""
 
 
 class Output(Protocol):
@@ -41,9 +42,8 @@ class Speaker:
     """Says lines and earcons on one output. Its methods return at once and are safe from any thread.
 
     sounding(True, speech) is called when a sound begins and sounding(False, speech) when it has ended,
-    each as often as the other; speech: a line, no earcon. plays(samples, rate) is called with the very sound
-    just before it goes to the output, plays(None, 0) when the output is made silent. trouble gets what keeps
-    a line from being heard, and the line; the game then goes on as if it had been said.
+    each as often as the other; speech: a line, no earcon. plays gets what is played (see Plays). trouble gets
+    what keeps a line from being heard, and the line; the game then goes on as if it had been said.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Speaker:
         *,
         sounding: Callable[[bool, bool], None],
         trouble: Callable[[UserError, str], None],
-        plays: Plays = lambda _samples, _rate: None,
+        plays: Plays = lambda *_: None,
     ) -> None:
         self._loop = loop
         self._voice = voice
@@ -65,6 +65,7 @@ class Speaker:
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._epoch = 0
         self._step = 0
+        self._free = 0.0  # when the output will have played what it was given
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="narrator-speaker", daemon=True)
         self._thread.start()
@@ -87,7 +88,8 @@ class Speaker:
         """Be silent at once; what was to be said is dropped."""
         self._epoch += 1
         self._output.stop()
-        self._plays(None, 0)
+        self._free = 0.0
+        self._plays(None, 0, 0.0)
 
     def louder(self, step: int) -> None:
         """Change the loudness of what is said next by `step` steps of 3 dB."""
@@ -143,12 +145,15 @@ class Speaker:
 
         samples = clip.samples * np.float32(gain)
         self._sounding(True, speech)
-        self._plays(samples, clip.rate)
+        now = self._loop.now()
+        begins = max(now, self._free)
+        self._free = begins + len(samples) / clip.rate
+        self._plays(samples, clip.rate, begins - now)
         try:
             self._output.play(samples, clip.rate, over)
         except UserError:
             self._sounding(False, speech)
-            self._plays(None, 0)
+            self._plays(None, 0, 0.0)
             raise
 
 

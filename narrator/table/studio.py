@@ -72,7 +72,7 @@ class StudioStage:
         loop: Loop,
         voice: Voice,
         sounding: Callable[[bool, bool], None],
-        plays: Plays = lambda _samples, _rate: None,
+        plays: Plays = lambda *_: None,
     ) -> None:
         self.transcript: list[Entry] = []
         self.track = Track()
@@ -131,7 +131,7 @@ class StudioStage:
             handle.cancel()
             self._speaking = None
             self.track.cut(self._loop.now())
-            self._plays(None, 0)
+            self._plays(None, 0, 0.0)
             self._sounding(False, speech)
 
     def loudness(self, step: Literal[-1, 1]) -> None:
@@ -144,7 +144,7 @@ class StudioStage:
     def _place(self, clip: Clip) -> float:
         samples = resample(clip.samples, clip.rate, SAMPLE_RATE)
         self.track.add(self._loop.now(), samples)
-        self._plays(samples, SAMPLE_RATE)
+        self._plays(samples, SAMPLE_RATE, 0.0)
         return len(samples) / SAMPLE_RATE
 
     def _note(self, kind: str, line: str, text: str) -> None:

@@ -99,11 +99,11 @@ def test_an_echo_is_like_what_was_played_and_a_word_over_it_is_not(say: Say) -> 
     assert last > first
 
 
-def test_a_sound_waits_for_the_one_before_and_is_dropped_when_all_is_cut() -> None:
+def test_sounds_are_mixed_where_they_lie_and_end_when_all_is_cut() -> None:
     played = Played()
     played.add(100, np.ones(50, np.float32))
-    played.add(120, np.full(50, 2.0, np.float32))
-    assert played.mix(90, 120).tolist() == [0.0] * 10 + [1.0] * 50 + [2.0] * 50 + [0.0] * 10
+    played.add(140, np.full(50, 2.0, np.float32))
+    assert played.mix(90, 110).tolist() == [0.0] * 10 + [1.0] * 40 + [3.0] * 10 + [2.0] * 40 + [0.0] * 10
     played.cut(130)
     assert played.mix(90, 120).tolist() == [0.0] * 10 + [1.0] * 30 + [0.0] * 80
     played.add(140, np.ones(5, np.float32))

@@ -89,8 +89,8 @@ def test_the_other_ear_has_nothing_to_do_while_nothing_sounds() -> None:
     assert 2.0 + 0.9 < over.seconds < 2.0 + 0.9 + 2.2
 
 
-def test_each_word_comes_from_one_ear_and_only_if_it_is_expected() -> None:
-    """Inside the shut gate and across its edges the other ear is heard, elsewhere the first."""
+def test_each_word_comes_once_and_only_if_it_is_expected() -> None:
+    """Inside the shut gate and across its edges only the other ear hears it, beside it both do."""
     free, cut, inside = ((a, a + 0.4) for a in (0.4, 0.8, 1.5))
     words = [Heard("pause", "tạm dừng", 0.9, a, b) for a, b in (free, cut, inside)]
     for expected, wanted in ((None, [0.4, 0.8, 1.5]), (frozenset({"done"}), [0.4])):

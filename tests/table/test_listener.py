@@ -83,11 +83,12 @@ def test_what_the_loudspeaker_plays_is_told_at_the_ears_rate_and_in_stream_time(
     block = np.zeros(BLOCK, np.float32)
     listener.sink(block, 100.0)
     clock.now = 100.05
-    listener.plays(np.zeros(22_050, np.float32), 22_050)
+    listener.plays(np.zeros(22_050, np.float32), 22_050, 0.0)
+    listener.plays(np.zeros(22_050, np.float32), 44_100, 1.0)
     clock.now = 100.5
-    listener.plays(None, 0)
+    listener.plays(None, 0, 0.0)
     listener.sink(block, 100.02)
-    assert ear.played == [(SAMPLE_RATE, 0.05), (0, 0.5)]
+    assert ear.played == [(SAMPLE_RATE, 0.05), (SAMPLE_RATE // 2, 1.05), (0, 0.5)]
 
 
 def test_what_is_expected_is_told_once_and_only_when_it_changes() -> None:
