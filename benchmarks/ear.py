@@ -28,6 +28,7 @@ from narrator.ear.degrade import pink_noise
 from narrator.ear.enrolled import EnrolledEar
 from narrator.ear.enrolment import enrol_takes
 from narrator.ear.frames import mel_power
+from narrator.ear.judge import ASKED
 from narrator.ear.port import Heard
 from narrator.ear.profile import Profile
 from narrator.ear.quality import examine
@@ -105,9 +106,11 @@ def stream_of(
     return (stream + make.pink(now, rng) * LEVEL * 10 ** (-35 / 20)).astype(np.float32), places
 
 
-def listen(profile: Profile, stream: NDArray[np.float32]) -> tuple[list[Heard], list[float], float]:
+def listen(
+    profile: Profile, stream: NDArray[np.float32], asked: float = ASKED
+) -> tuple[list[Heard], list[float], float]:
     """What was heard; for each the seconds from its end to the intent (waiting and computing); time spent."""
-    ear = EnrolledEar(profile)
+    ear = EnrolledEar(profile, asked)
     found: list[Heard] = []
     late: list[float] = []
     begun = time.perf_counter()

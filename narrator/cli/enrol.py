@@ -168,9 +168,7 @@ def _tell(report: TakeReport) -> None:
 
 def _summary(profile: Profile, folder: Path) -> str:
     takes = sum(word.takes for word in profile.words)
-    return (
-        f"{len(profile.words)} words, {takes} takes, asking for a score of {profile.threshold:.2f}: {folder}"
-    )
+    return f"{len(profile.words)} words, {takes} takes: {folder}"
 
 
 _CELLS = 20

@@ -38,7 +38,8 @@ class Distances:
     """How far a stretch is from each word, (words,) each; ends: 20 ms frame where the best match ends;
     frames: length of that word's nearest template in 20 ms frames. shapes: (shapes,), mean fused distance of
     all words' nearest template in that shape: the least tells in which shape the stretch was said.
-    closest: fused distance to the single nearest take."""
+    closest: fused distance to the single nearest take; voice: how far the tone is from that of each
+    word's nearest template."""
 
     cepstral: Array
     embedding: Array
@@ -46,6 +47,7 @@ class Distances:
     frames: Numbers
     shapes: Array
     closest: Array
+    voice: Array
 
     @property
     def fused(self) -> Array:
@@ -61,6 +63,7 @@ class Bank:
         self.cepstra = Pack.of([t.picture.cepstra for t in templates])
         self.embeddings = Pack.of([t.picture.embeddings for t in templates])
         takes = max(t.take for t in templates) + 1
+        self._tones = np.stack([t.picture.tone for t in templates])
         self._cell = np.array([t.word * takes + t.take for t in templates], np.intp)
         self._takes = takes
         self._shapes = max(t.shape for t in templates) + 1
@@ -84,6 +87,7 @@ class Bank:
             self.cepstra.lengths[best],
             self._by_shape(c + EMBEDDING_WEIGHT * e),
             (cepstral + EMBEDDING_WEIGHT * embedding).reshape(self.words, self._takes).min(1),
+            np.asarray(np.linalg.norm(self._tones[best] - heard.tone, axis=1), np.float32),
         )
 
     def _by_shape(self, fused: Array) -> Array:

@@ -1,68 +1,47 @@
-"""Playing a person's takes to each other: what is usual, which are odd, what score to ask for."""
+"""Playing a person's takes to each other: what is usual for him, and which takes are odd."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from narrator.ear.bank import Bank, Distances
 from narrator.ear.degrade import SHAPES
-from narrator.ear.judge import THRESHOLDS, Usual, evidence, score_of
 from narrator.ear.pictures import Picture
 from narrator.ear.port import Samples
+from narrator.ear.usual import Usual
 
 Pictures = Sequence[tuple[tuple[int, int, Samples], dict[str, Picture]]]
 """((word, take, sound), shape -> picture) for each take."""
 
-STRANGERS_LET_IN = {"clean": 0.18, "pink": 0.25, "chatter": 0.4, "whisper": 0.45, "room": 0.25}
-"""Share of the person's own words that may pass as another word when not enrolled, by shape: where
-strangers and words lie closer together, refusing most strangers would refuse the words as well."""
-CONFUSED_LET_IN = 0.05
-"""Share of takes that may pass as another word although their own is enrolled."""
 _UNLIKE = 1.6
 _FARTHEST = 1.3
+"""Of what is typical: takes that are less alike, or words that lie further apart, count as these do. Else
+takes that are all unlike would make everything count as near; the ear then misses, the lesser evil."""
 _MOST = 60
 """Takes that are played; more add time and no knowledge."""
 TYPICAL = Usual(
-    (1.05, 1.25, 1.7, 1.3, 1.15), (1.55, 1.6, 1.9, 1.55, 1.5), (1.9, 1.85, 2.1, 1.8, 1.8), (0.5,) * 5
+    (0.75, 0.95, 1.4, 1.0, 0.85),
+    (1.45, 1.5, 1.55, 1.45, 1.35),
+    (1.8, 1.75, 1.8, 1.75, 1.65),
+    (1.0, 1.0, 1.2, 1.0, 1.0),
 )
-"""Of synthetic voices: for a profile that is too small to measure its own."""
+"""Of synthetic voices, whose takes are more alike than a person's: for a profile that is too small to measure
+its own."""
 
-Played = tuple[int, int, str, Picture, Distances, Distances]
+Played = tuple[int, int, str, Distances]
 
 
-def cross_examine(bank: Bank, against: Bank, pictures: Pictures) -> tuple[list[tuple[int, int]], Usual]:
-    """(takes unlike the others, what is usual).
-
-    Each take is heard in every shape with itself left out of the bank; then once more with its whole word
-    left out, as a word the profile does not know. The score asked for lets few of the latter in.
-    """
+def cross_examine(bank: Bank, pictures: Pictures) -> tuple[list[tuple[int, int]], Usual]:
+    """(takes unlike the others, what is usual): each take is heard in every shape with itself left out."""
     step = max(1, -(-len(pictures) // _MOST))
     played: list[Played] = [
-        (word, take, shape, heard, bank.distances(heard, without=(word, take)), against.distances(heard))
+        (word, take, shape, bank.distances(heard, without=(word, take)))
         for (word, take, _), shapes in pictures[::step]
         for shape, heard in shapes.items()
     ]
-    usual = _usual(played)
-    asked = tuple(_asked([p for p in played if p[2] == shape], shape, usual) for shape in SHAPES)
-    return _unlike(played), replace(usual, asked=asked)
-
-
-def _asked(played: Sequence[Played], shape: str, usual: Usual) -> float:
-    """The score to ask for in one shape."""
-    strangers: list[float] = []
-    confused: list[float] = []
-    for word, _, _, heard, near, far in played:
-        other = _nearest_other(near, word)
-        if other is None:
-            continue
-        strangers.append(score_of(evidence(near, far, heard, other, usual, ignore=word)))
-        if near.fused[other] < near.fused[word] < np.inf:
-            confused.append(score_of(evidence(near, far, heard, other, usual)))
-    return fitted_threshold(np.array(strangers), np.array(confused), STRANGERS_LET_IN[shape])
+    return _unlike(played), _usual(played)
 
 
 def _nearest_other(near: Distances, word: int) -> int | None:
@@ -75,28 +54,28 @@ def _usual(played: Sequence[Played]) -> Usual:
     own: list[float] = []
     other: list[float] = []
     whole: list[float] = []
+    voice: list[float] = []
     for number, shape in enumerate(SHAPES):
-        here = [p for p in played if p[2] == shape]
-        mine = [float(p[4].fused[p[0]]) for p in here if np.isfinite(p[4].fused[p[0]])]
-        theirs = [float(p[4].fused[n]) for p in here if (n := _nearest_other(p[4], p[0])) is not None]
-        level = [float(p[4].shapes[number]) for p in here]
+        here = [(word, near) for word, _, played_shape, near in played if played_shape == shape]
+        mine = [float(near.fused[word]) for word, near in here if np.isfinite(near.fused[word])]
+        theirs = [
+            float(near.fused[n]) for word, near in here if (n := _nearest_other(near, word)) is not None
+        ]
         enough = len(mine) >= 4 and len(theirs) >= 4
-        # Takes that are all unlike must not make everything count as near: the ear then misses, which is
-        # the lesser evil.
-        own.append(
-            min(float(np.median(mine)), _FARTHEST * TYPICAL.own[number]) if enough else TYPICAL.own[number]
-        )
-        other.append(
-            min(float(np.median(theirs)), _FARTHEST * TYPICAL.other[number])
-            if enough
-            else TYPICAL.other[number]
-        )
-        whole.append(float(np.median(level)) if enough else TYPICAL.all[number])
-    return Usual(tuple(own), tuple(other), tuple(whole), TYPICAL.asked)
+        here_usual = [TYPICAL.own[number], TYPICAL.other[number], TYPICAL.all[number], TYPICAL.voice[number]]
+        if enough:
+            level = [float(near.shapes[number]) for _, near in here]
+            tones = [float(near.voice[word]) for word, near in here]
+            found = (np.median(mine), np.median(theirs), np.median(level), np.median(tones))
+            most = (_FARTHEST * TYPICAL.own[number], _FARTHEST * TYPICAL.other[number], np.inf, np.inf)
+            here_usual = [float(min(f, m)) for f, m in zip(found, most, strict=True)]
+        for figures, figure in zip((own, other, whole, voice), here_usual, strict=True):
+            figures.append(figure)
+    return Usual(tuple(own), tuple(other), tuple(whole), tuple(voice))
 
 
 def _unlike(played: Sequence[Played]) -> list[tuple[int, int]]:
-    own = [(p[0], p[1], float(p[4].closest[p[0]])) for p in played if p[2] == "clean"]
+    own = [(word, take, float(near.closest[word])) for word, take, shape, near in played if shape == "clean"]
     own = [entry for entry in own if np.isfinite(entry[2])]
     if len(own) < 3:
         return []
@@ -108,16 +87,3 @@ def _unlike(played: Sequence[Played]) -> list[tuple[int, int]]:
         if distance > limit:
             unlike.append((word, take))
     return unlike
-
-
-def fitted_threshold(strangers: NDArray[np.float64], confused: NDArray[np.float64], let_in: float) -> float:
-    """The score to ask for, from the scores of words that were left out and of words taken for another;
-    the middle of the range for few takes."""
-    low, usual, high = THRESHOLDS
-    if len(strangers) < 12:
-        return usual
-    least = float(np.quantile(strangers, 1.0 - let_in))
-    allowed = round(CONFUSED_LET_IN * len(strangers))
-    if len(confused) > allowed:
-        least = max(least, float(np.sort(confused)[::-1][allowed]))
-    return float(np.clip(least, low, high))

@@ -2,34 +2,76 @@
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import dataclass
+
 import numpy as np
 
-from narrator.ear.bank import Bank
+from narrator.ear.bank import Bank, Template
 from narrator.ear.decoys import decoys
-from narrator.ear.judge import Verdict, consider
-from narrator.ear.pictures import picture
+from narrator.ear.judge import ASKED, Verdict, consider
+from narrator.ear.pictures import Picture, picture, trimmed
 from narrator.ear.port import SAMPLE_RATE, Heard, Samples
 from narrator.ear.profile import Profile
 from narrator.ear.ring import Ring
-from narrator.ear.segmenter import Segment, Segmenter, SegmenterConfig
+from narrator.ear.segmenter import Segmenter
+from narrator.ear.spotter import Spotter, Stretch
 
 _CHUNK = SAMPLE_RATE // 10
 _KEEP_SECONDS = 4
 _FRAME = SAMPLE_RATE // 50
+_MARGIN = SAMPLE_RATE // 5
+"""Sound looked at on both sides of a stretch, as takes are kept at enrolment."""
+_WAIT = round(0.16 * SAMPLE_RATE)
+"""So long after its end a stretch is looked at: its right margin, and time for another depth to end it."""
+_SETTLE = round(0.04 * SAMPLE_RATE)
+"""So much longer a hit waits for a better one over the same sound."""
+_SAME = SAMPLE_RATE // 20
+"""Stretches whose ends differ by less are one."""
+_LEARNT = 2
+"""Takes of a word that are learnt in an evening at the utmost; newer ones replace older ones."""
+_REMEMBERED = 8
+"""Words told last, of which one may still be learnt."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A stretch that was looked at: its samples in the stream, what was found there; full: where the word
+    would end if it were as long as its template, since a part of it may be heard first."""
+
+    start: int
+    end: int
+    full: int
+    picture: Picture
+    verdict: Verdict
+
+
+def _overlap(one: Look, other: Look) -> bool:
+    return one.start < other.end - _SAME and other.start < one.end - _SAME
 
 
 class EnrolledEar:
-    """A Recogniser. Memory is bounded: some seconds of sound and the profile's templates."""
+    """A Recogniser. Memory is bounded: some seconds of sound and the profile's templates.
 
-    def __init__(self, profile: Profile, config: SegmenterConfig | None = None) -> None:
+    asked: the least score of a word that is let out.
+    """
+
+    def __init__(self, profile: Profile, asked: float = ASKED) -> None:
         self._profile = profile
+        self._asked = asked
         self._bank = Bank(profile.templates, len(profile.words))
         self._decoys = decoys(profile.lang)
-        self._segmenter = Segmenter(config)
+        self._segmenter = Segmenter()
+        self._spotter = Spotter()
         self._ring = Ring(_KEEP_SECONDS * SAMPLE_RATE)
+        self._fed = 0
         self._expected: frozenset[str] | None = None
-        self._last: Heard | None = None
-        self._margin = int(self._segmenter.config.margin * SAMPLE_RATE)
+        self._waiting: list[Stretch] = []
+        self._looked: list[tuple[int, int]] = []
+        self._hits: list[Look] = []
+        self._said_until = -1
+        self._told: deque[tuple[Heard, Look]] = deque(maxlen=_REMEMBERED)
+        self._learnt: dict[int, deque[Template]] = {}
 
     def expect(self, intents: frozenset[str] | None) -> None:
         """Let only these intents out; the match is still made among all words."""
@@ -39,60 +81,111 @@ class EnrolledEar:
         """Take float32 mono 16 kHz samples; give the words that have ended."""
         sound = np.asarray(pcm, np.float32).ravel()
         heard: list[Heard] = []
-        # Small chunks, so that a whole file fed at once finds its sound still in the ring.
+        # Small chunks, so that a whole file fed at once is heard as the same sound in pieces is.
         for start in range(0, len(sound), _CHUNK):
             chunk = sound[start : start + _CHUNK]
             self._ring.append(chunk)
-            for segment in self._segmenter.feed(chunk):
-                heard += self._hear(segment)
+            self._fed += len(chunk)
+            self._waiting += self._spotter.feed(chunk)
+            self._waiting += [Stretch(s.start, s.end, s.earliest) for s in self._segmenter.feed(chunk)]
+            heard += self._settle(self._fed)
         return heard
 
     def flush(self) -> list[Heard]:
         """End of stream: what is still open."""
-        return [heard for segment in self._segmenter.flush() for heard in self._hear(segment)]
+        self._waiting += self._spotter.flush()
+        self._waiting += [Stretch(s.start, s.end, s.earliest) for s in self._segmenter.flush()]
+        return self._settle(self._fed + SAMPLE_RATE)
 
     def reset(self) -> None:
         """Forget the sound so far; time and noise floor stay."""
         self._segmenter.reset()
+        self._spotter.reset()
+        self._waiting.clear()
+        self._hits.clear()
 
-    def _weigh(self, segment: Segment) -> tuple[int, Verdict] | None:
-        """The verdict on a segment and the sample its picture begins at; None for a mere scrap."""
-        start = max(segment.start - self._margin, segment.earliest, segment.known - self._ring.size)
-        stop = min(segment.known, segment.end + self._margin)
-        verdict = self._look(start, stop)
-        if verdict is None or stop - start < 1.4 * verdict.frames * _FRAME + 2 * self._margin:
-            return None if verdict is None else (start, verdict)
-        # The stretch holds more than a word (talk around it). Look again at the word's place alone, as
-        # takes were looked at when they were enrolled. Both looks must agree: a part of a longer word may
-        # well be like a short one, but then the whole is nearer to something else.
-        end = start + (verdict.end_frame + 1) * _FRAME
-        first = max(start, end - round(1.15 * verdict.frames * _FRAME) - self._margin)
-        again = self._look(first, min(stop, end + self._margin))
-        return (first, again) if again is not None and again.word == verdict.word else None
+    def learn(self, heard: Heard) -> None:
+        """Take a word that was told as one more take of itself, as long as this ear lives; for a word that
+        was surely meant. A word told long ago, or by another ear, is passed over."""
+        for told, look in self._told:
+            if told == heard:
+                kept = self._learnt.setdefault(look.verdict.word, deque(maxlen=_LEARNT))
+                kept.append(Template(look.verdict.word, 0, trimmed(look.picture), look.verdict.shape))
+                self._bank = Bank((*self._profile.templates, *self._numbered()), len(self._profile.words))
+                return
 
-    def _look(self, start: int, stop: int) -> Verdict | None:
-        sound = self._ring.cut(start, stop)
+    def _numbered(self) -> list[Template]:
+        """What was learnt, numbered behind the takes of the profile."""
+        first = 1 + max(template.take for template in self._profile.templates)
+        return [
+            Template(one.word, first + number, one.picture, one.shape)
+            for kept in self._learnt.values()
+            for number, one in enumerate(kept)
+        ]
+
+    def _settle(self, now: int) -> list[Heard]:
+        """Look at the stretches whose time has come; let out the hits that nothing better can replace."""
+        if not self._waiting and not self._hits:
+            return []
+        due = [s for s in self._waiting if s.end + _WAIT <= now]
+        self._waiting = [s for s in self._waiting if s.end + _WAIT > now]
+        for stretch in due:
+            look = self._look(stretch)
+            if look is not None and look.verdict.score >= self._asked:
+                self._hits.append(look)
+        ripe = [h for h in self._hits if max(h.end, h.full) + _WAIT + _SETTLE <= now]
+        heard: list[Heard] = []
+        for hit in sorted(ripe, key=lambda h: -h.verdict.score):
+            if all(h is not hit for h in self._hits):
+                continue
+            rivals = [h for h in self._hits if h is hit or _overlap(h, hit)]
+            best = max(rivals, key=lambda h: h.verdict.score)
+            if any(h is best for h in ripe):
+                self._hits = [h for h in self._hits if all(h is not r for r in rivals)]
+                alike = [r for r in rivals if r.verdict.word == best.verdict.word]
+                heard += self._tell(best, min(r.start for r in alike), max(r.end for r in alike))
+        return sorted(heard, key=lambda h: h.ended)
+
+    def _look(self, stretch: Stretch) -> Look | None:
+        ends = (stretch.start, stretch.end)
+        if any(abs(ends[0] - a) < _SAME and abs(ends[1] - b) < _SAME for a, b in self._looked):
+            return None
+        self._looked = [*self._looked[-15:], ends]
+        start = max(stretch.start - _MARGIN, stretch.earliest, self._fed - self._ring.size)
+        sound = self._ring.cut(start, min(self._fed, stretch.end + _MARGIN))
         if len(sound) < SAMPLE_RATE // 8:
             return None
-        return consider(picture(sound), self._bank, self._decoys, self._profile.usual)
+        return self._judge(stretch, start, sound)
 
-    def _hear(self, segment: Segment) -> list[Heard]:
-        weighed = self._weigh(segment)
-        if weighed is None or weighed[1].score < weighed[1].asked:
-            return []
-        start, verdict = weighed
-        word = self._profile.words[verdict.word]
-        ended = min(segment.end, start + (verdict.end_frame + 2) * _FRAME)
-        length = verdict.frames * _FRAME
-        began = segment.start
-        if segment.end - segment.start > 1.6 * length:
+    def _judge(self, stretch: Stretch, start: int, sound: Samples) -> Look:
+        heard = picture(sound)
+        return self._place(
+            stretch, start, heard, consider(heard, self._bank, self._decoys, self._profile.usual)
+        )
+
+    def _place(self, stretch: Stretch, start: int, heard: Picture, verdict: Verdict) -> Look:
+        end = min(stretch.end, start + (verdict.end_frame + 2) * _FRAME)
+        began, length = stretch.start, verdict.frames * _FRAME
+        if stretch.end - stretch.start > 1.6 * length:
             # The stretch holds more than the word (babble, two words): place the word inside it.
-            began = max(segment.start, ended - length)
-        heard = Heard(word.id, word.phrase, round(verdict.score, 3), began / SAMPLE_RATE, ended / SAMPLE_RATE)
-        before, self._last = self._last, heard
-        # One word, one intent: stretches cut for their length overlap.
-        if before is not None and heard.started < before.ended - 0.05:
+            began = max(stretch.start, end - length)
+        return Look(began, end, stretch.start + min(round(0.9 * length), SAMPLE_RATE // 2), heard, verdict)
+
+    def _tell(self, look: Look, start: int, end: int) -> list[Heard]:
+        # One word, one intent: stretches overlap.
+        if look.start < self._said_until - _SAME:
             return []
-        if self._expected is not None and heard.intent not in self._expected:
+        self._said_until = end
+        word = self._profile.words[look.verdict.word]
+        if self._expected is not None and word.id not in self._expected:
             return []
+        heard = Heard(
+            word.id,
+            word.phrase,
+            round(look.verdict.score, 3),
+            start / SAMPLE_RATE,
+            end / SAMPLE_RATE,
+            None if look.verdict.second is None else self._profile.words[look.verdict.second].id,
+        )
+        self._told.append((heard, look))
         return [heard]

@@ -1,4 +1,4 @@
-"""From takes to a profile: crop, degrade, picture, and fit how sure the ear has to be."""
+"""From takes to a profile: crop, degrade, picture, and measure what is usual."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 
 from narrator.ear.bank import Bank, Template
 from narrator.ear.cross import Pictures, cross_examine
-from narrator.ear.decoys import decoys
 from narrator.ear.degrade import SHAPES, shapes_of
 from narrator.ear.pictures import picture, trimmed
 from narrator.ear.port import Samples
@@ -67,7 +66,7 @@ def enrol_takes(
         for shape, one in all_.items()
     )
     bank = Bank(templates, len(words))
-    unlike, usual = cross_examine(bank, decoys(lang), pictures)
+    unlike, usual = cross_examine(bank, pictures)
     if progress:
         _tell(progress, reports, [(words[w].id, t) for w, t in unlike])
     return Profile(lang, tuple(words), templates, usual)

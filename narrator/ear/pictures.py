@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -17,6 +17,7 @@ Array = NDArray[np.float32]
 
 COEFFICIENTS = 13
 CEPSTRUM_SIZE = 2 * COEFFICIENTS
+TONE_SIZE = COEFFICIENTS - 1
 _LOUDNESS = 0.08
 """RMS that the loud part of a word is brought to before it is embedded."""
 _SUBTRACT = 2.0
@@ -37,13 +38,15 @@ class Picture:
 
     cepstra: (frames, CEPSTRUM_SIZE), a frame every 20 ms; embeddings: (rows, 96), a row every 40 ms.
     cepstra_weight, embedding_weight: 0..1 a frame, how much it stands out as part of the word; a match
-    pays for leaving such frames out.
+    pays for leaving such frames out. tone: mean of the unnormalised cepstra, which also tells who speaks,
+    and how.
     """
 
     cepstra: Array
     embeddings: Array
     cepstra_weight: Array
     embedding_weight: Array
+    tone: Array = field(default_factory=lambda: np.zeros(TONE_SIZE, np.float32))
 
     @property
     def seconds(self) -> float:
@@ -82,7 +85,8 @@ def prominence(power: Array, floor: Array) -> Array:
     return np.asarray(np.clip((visibility(power, floor) - 0.15) / 0.2, 0.0, 1.0), np.float32)
 
 
-def _cepstra(power: Array, floor: Array, weight: Array) -> Array:
+def _cepstra(power: Array, floor: Array, weight: Array) -> tuple[Array, Array]:
+    """The cepstra, and the mean that was taken off them, without its loudness."""
     clean = np.maximum(power - _SUBTRACT * floor, 0.05 * power)
     loud = float((clean.mean(1) * weight).sum() / max(float(weight.sum()), 1e-3))
     scaled = np.log(clean + np.float32(_MASK * loud + 1e-12))
@@ -91,7 +95,8 @@ def _cepstra(power: Array, floor: Array, weight: Array) -> Array:
     coefficients = coefficients - mean
     ahead = np.pad(coefficients, ((2, 2), (0, 0)), mode="edge")
     slope = (2.0 * (ahead[4:] - ahead[:-4]) + ahead[3:-1] - ahead[1:-3]) / 10.0
-    return np.asarray(np.concatenate([coefficients, slope], axis=1) * _SCALE, np.float32)
+    found = np.asarray(np.concatenate([coefficients, slope], axis=1) * _SCALE, np.float32)
+    return found, np.asarray(mean[1:], np.float32)
 
 
 def picture(pcm: Samples, floor: Array | None = None) -> Picture:
@@ -104,7 +109,7 @@ def picture(pcm: Samples, floor: Array | None = None) -> Picture:
     weight = prominence(power, floor)
     pairs = power.reshape(-1, 2, BANDS).mean(1)
     pair_weight = weight.reshape(-1, 2).mean(1)
-    cepstra = _cepstra(pairs, floor, pair_weight)
+    cepstra, tone = _cepstra(pairs, floor, pair_weight)
     blocks = np.square(pcm[: len(pcm) // HOP * HOP]).reshape(-1, HOP).mean(1)
     loud = np.sqrt(float(np.quantile(blocks, 0.9)) + 1e-12)
     embeddings = embed(np.clip(pcm * np.float32(_LOUDNESS / loud), -1.0, 1.0))
@@ -116,6 +121,7 @@ def picture(pcm: Samples, floor: Array | None = None) -> Picture:
         embeddings[:usable] / (np.linalg.norm(embeddings[:usable], axis=1, keepdims=True) + 1e-6),
         pair_weight.astype(np.float32),
         smooth[rows][:usable].astype(np.float32),
+        tone,
     )
 
 
@@ -128,4 +134,10 @@ def trimmed(word: Picture, margin: float = 0.04) -> Picture:
     last = loud[-1] * 0.02 + 0.02 + margin
     c = slice(round(first / 0.02), max(round(first / 0.02) + 3, round(last / 0.02)))
     e = slice(int(first / 0.04), max(int(first / 0.04) + 3, round(last / 0.04) + 1))
-    return Picture(word.cepstra[c], word.embeddings[e], word.cepstra_weight[c], word.embedding_weight[e])
+    return replace(
+        word,
+        cepstra=word.cepstra[c],
+        embeddings=word.embeddings[e],
+        cepstra_weight=word.cepstra_weight[c],
+        embedding_weight=word.embedding_weight[e],
+    )

@@ -1,4 +1,4 @@
-"""What the ear knows of one person's words: features and thresholds, never recordings."""
+"""What the ear knows of one person's words: features, never recordings."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import numpy as np
 
 from narrator.ear.bank import Template
 from narrator.ear.degrade import SHAPES
-from narrator.ear.judge import Usual
-from narrator.ear.pictures import CEPSTRUM_SIZE, Picture
+from narrator.ear.pictures import CEPSTRUM_SIZE, TONE_SIZE, Picture
+from narrator.ear.usual import Usual
 from narrator.errors import UserError
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever features or their meaning change: an older profile must then be enrolled again."""
 META, FEATURES = "profile.json", "features.npz"
 
@@ -37,19 +37,13 @@ class ProfileWord:
 class Profile:
     """One person's words in one language.
 
-    words: in the order of the templates' word numbers; usual: what distances are usual for
-    this person, and the scores asked for.
+    words: in the order of the templates' word numbers; usual: what distances are usual for this person.
     """
 
     lang: str
     words: tuple[ProfileWord, ...]
     templates: tuple[Template, ...]
     usual: Usual
-
-    @property
-    def threshold(self) -> float:
-        """The score 0..1 asked for in quiet; in noise and whispers others hold."""
-        return self.usual.asked[0]
 
     def save(self, folder: Path) -> None:
         """Write profile.json and features.npz into `folder`, replacing an older profile as a whole."""
@@ -78,7 +72,7 @@ class Profile:
                 "own": self.usual.own,
                 "other": self.usual.other,
                 "all": self.usual.all,
-                "asked": self.usual.asked,
+                "voice": self.usual.voice,
             },
             "words": [{"id": w.id, "phrase": w.phrase, "takes": w.takes} for w in self.words],
         }
@@ -93,6 +87,7 @@ class Profile:
                 shape=np.array([t.shape for t in self.templates], np.int32),
                 cepstra=np.concatenate([p.cepstra for p in pictures]).astype(np.float16),
                 embeddings=np.concatenate([p.embeddings for p in pictures]).astype(np.float16),
+                tones=np.stack([p.tone for p in pictures]).astype(np.float16),
                 cepstra_lengths=np.array([len(p.cepstra) for p in pictures], np.int32),
                 embedding_lengths=np.array([len(p.embeddings) for p in pictures], np.int32),
             )
@@ -110,10 +105,9 @@ class Profile:
             words = tuple(ProfileWord(str(w["id"]), str(w["phrase"]), int(w["takes"])) for w in meta["words"])
             if not words:
                 raise ValueError("no words")
-            usual = Usual(
-                *(tuple(float(v) for v in meta["usual"][k]) for k in ("own", "other", "all", "asked"))
-            )
-            figures = (usual.own, usual.other, usual.all, usual.asked)
+            names = ("own", "other", "all", "voice")
+            figures = [tuple(float(v) for v in meta["usual"][name]) for name in names]
+            usual = Usual(*figures)
             if any(len(f) != len(SHAPES) or not np.isfinite(f).all() for f in figures):
                 raise ValueError("shapes do not fit")
             templates = _read_features(folder / FEATURES, len(words))
@@ -165,15 +159,21 @@ def _read_features(path: Path, words: int) -> tuple[Template, ...]:
             if not np.isfinite(frames).all():
                 raise ValueError("not numbers")
             parts.append(np.split(frames, np.cumsum(lengths)[:-1]))
+        tones = file["tones"].astype(np.float32)
+    if tones.shape != (len(word), TONE_SIZE) or not np.isfinite(tones).all():
+        raise ValueError("tones do not fit")
     if set(word.tolist()) != set(range(words)) or take.min() < 0 or take.max() > 999:
         raise ValueError("words do not fit")
     if shape.min() < 0 or shape.max() >= len(SHAPES):
         raise ValueError("shapes do not fit")
     return tuple(
         Template(
-            int(w), int(t), Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32)), int(s)
+            int(w),
+            int(t),
+            Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32), tone),
+            int(s),
         )
-        for w, t, s, c, e in zip(word, take, shape, *parts, strict=True)
+        for w, t, s, c, e, tone in zip(word, take, shape, *parts, tones, strict=True)
     )
 
 

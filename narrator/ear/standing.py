@@ -9,7 +9,6 @@ import numpy as np
 
 from narrator.ear.bank import Bank, Template
 from narrator.ear.cross import cross_examine
-from narrator.ear.decoys import decoys
 from narrator.ear.degrade import SHAPES
 from narrator.ear.pictures import Picture, picture, trimmed
 from narrator.ear.port import Samples
@@ -117,5 +116,5 @@ def updated(profile: Profile, fresh: Profile) -> Profile:
         pictures.setdefault((template.word, template.take), {})[SHAPES[template.shape]] = template.picture
     silence = np.zeros(0, np.float32)  # the sound itself was not kept, and is not looked at
     taken = [((word, take, silence), shapes) for (word, take), shapes in pictures.items()]
-    _, usual = cross_examine(Bank(templates, len(words)), decoys(profile.lang), taken)
+    _, usual = cross_examine(Bank(templates, len(words)), taken)
     return Profile(profile.lang, words, templates, usual)

@@ -33,7 +33,16 @@ def test_what_was_saved_hears_the_same(profile: Profile, saved: Path, say: Say) 
 def test_no_recording_is_kept(saved: Path) -> None:
     assert {p.name for p in saved.iterdir()} == {"profile.json", "features.npz"}
     with np.load(saved / "features.npz", allow_pickle=False) as file:
-        names = {"word", "take", "shape", "cepstra", "embeddings", "cepstra_lengths", "embedding_lengths"}
+        names = {
+            "word",
+            "take",
+            "shape",
+            "cepstra",
+            "embeddings",
+            "cepstra_lengths",
+            "embedding_lengths",
+            "tones",
+        }
         assert set(file.files) == names
 
 
