@@ -108,7 +108,7 @@ class EnrolledEar:
         """Take a word that was told as one more take of itself, as long as this ear lives; for a word that
         was surely meant. A word told long ago, or by another ear, is passed over."""
         for told, look in self._told:
-            if told == heard:
+            if (told.intent, told.started, told.ended) == (heard.intent, heard.started, heard.ended):
                 kept = self._learnt.setdefault(look.verdict.word, deque(maxlen=_LEARNT))
                 kept.append(Template(look.verdict.word, 0, trimmed(look.picture), look.verdict.shape))
                 self._bank = Bank((*self._profile.templates, *self._numbered()), len(self._profile.words))

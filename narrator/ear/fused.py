@@ -85,6 +85,12 @@ class FusedEar:
             heard += self._settle(own, self._second(chunk), self._fed / SAMPLE_RATE - HOLD)
         return self._give(heard)
 
+    def learn(self, heard: Heard) -> None:
+        """Let the enrolled ear take a word as one more take of itself."""
+        learn = getattr(self._enrolled, "learn", None)
+        if learn is not None:
+            learn(heard)
+
     def flush(self) -> list[Heard]:
         """End of stream: what is still open or waiting."""
         return self._give(self._settle(self._enrolled.flush(), self._second(None), float("inf")))

@@ -152,6 +152,7 @@ class Evening:
             journal=self.journal,
             expect=self._expect,
             turned=lambda: self._hint(commands),
+            learn=self._learn,
         )
 
     def prepare(self, progress: Callable[[int, int], None] | None = None) -> None:
@@ -170,6 +171,10 @@ class Evening:
 
     def _heard(self, heard: Heard) -> None:
         self.loop.post(lambda: self.session.hear(heard))
+
+    def _learn(self, heard: Heard) -> None:
+        if self._listener is not None:
+            self._listener.learn(heard)
 
     def _expect(self, intents: frozenset[str]) -> None:
         if self._listener is not None:
@@ -213,7 +218,8 @@ class Evening:
         close = getattr(recogniser, "close", None)
         if close is not None:
             self._stack.callback(close)
-        self._listener = Listener(Gate(recogniser, over=self._devices.over), self._heard)
+        gate = Gate(recogniser, over=self._devices.over)
+        self._listener = Listener(gate, self._heard, takes=getattr(recogniser, "learn", None))
         self.microphone = Microphone(self._listener.sink, self._devices.microphone, on_error=self._alarm)
         self.microphone.start()
         self._stack.callback(self.microphone.close)

@@ -45,13 +45,22 @@ class GatedEar(Protocol):
 class Listener:
     """Feeds one ear from one microphone. `sink` runs on the microphone's thread, the rest on any.
 
-    heard: called on the microphone's thread with each word that was understood.
+    heard: called on the microphone's thread with each word that was understood. takes: given, on that thread
+    too, each word that the ear may learn; None for an ear that learns nothing.
     clock: the clock of the blocks' times.
     """
 
-    def __init__(self, ear: GatedEar, heard: Callable[[Heard], None], clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        ear: GatedEar,
+        heard: Callable[[Heard], None],
+        clock: Clock = time.monotonic,
+        takes: Callable[[Heard], None] | None = None,
+    ) -> None:
         self._ear = ear
         self._heard = heard
+        self._takes = takes
+        self._learnt: deque[Heard] = deque(maxlen=8)
         self._clock = clock
         self._lock = threading.Lock()
         self._sounds: deque[tuple[bool, bool, float]] = deque()
@@ -78,6 +87,10 @@ class Listener:
         with self._lock:
             self._plays.append((sound, now))
 
+    def learn(self, heard: Heard) -> None:
+        """Let the ear learn a word before its next block."""
+        self._learnt.append(heard)
+
     def expect(self, intents: frozenset[str]) -> None:
         """Let only these intents through from the next block on."""
         self._expected = intents
@@ -103,6 +116,10 @@ class Listener:
         if self._expected is not self._told:
             self._told = self._expected
             self._ear.expect(self._told)
+        while self._learnt:
+            word = self._learnt.popleft()
+            if self._takes is not None:
+                self._takes(word)
         self._fed += len(block)
         for heard in self._ear.feed(block):
             self._heard(heard)

@@ -16,6 +16,7 @@ from narrator.table.conductor import Conductor
 from narrator.table.doubt import doubted
 from narrator.table.game import Game
 from narrator.table.journal import Entry, Journal, deed_of
+from narrator.table.learning import Learning
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
 from narrator.table.stage import Stage
@@ -29,6 +30,7 @@ class Session:
     expect: told which intents make sense whenever that changes (the ear filters by it).
     asked: told what is waited for whenever something new is asked (a robot helper answers to it).
     turned: called whenever other words than before move the game, or something new is asked.
+    learn: told of each word that the ear may learn as one more take.
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class Session:
         expect: Expect = lambda _intents: None,
         asked: Callable[[Ask], None] = lambda _ask: None,
         turned: Callable[[], None] = lambda: None,
+        learn: Callable[[Heard], None] = lambda _heard: None,
     ) -> None:
         self.game = Game(make_flow)
         self.winner: str | None = None
@@ -52,6 +55,7 @@ class Session:
         self._expect = expect
         self._asked = asked
         self._turned = turned
+        self._learning = Learning(learn)
         self._stand: tuple[int, bool, bool, frozenset[str]] = (-1, False, False, frozenset())
         self._serial = -1
         self._alarmed = False
@@ -76,6 +80,7 @@ class Session:
     def whisper(self, intent: str) -> None:
         """Take an intent that is beyond doubt, as from the keypad; from the loop's thread."""
         if not self.finished:
+            self._learning.pressed(intent)
             self._take(deed_of(intent))
 
     def hear(self, heard: Heard) -> None:
@@ -84,6 +89,7 @@ class Session:
             told = self._stage.can_tell()
             doubt = doubted(heard, self.flow, self.game.doubts.half, told=told)
             self._take(doubt or deed_of(heard.intent))
+            self._learning.heard(heard, acted=doubt is None and self.flow.accepted)
 
     def _take(self, entry: Entry) -> None:
         try:
