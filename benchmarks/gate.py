@@ -42,7 +42,7 @@ from narrator.voice.espeak import EspeakEngine
 
 LEVEL = 0.05
 ECHO_DB = (0, -5, -10, -15, -20)
-RATIO_DB = (20, 10, 5, 0, -5, -10)
+RATIO_DB = (60, 20, 10, 5, 0, -5, -10)
 Room = tuple[float, float]
 Said = tuple[int, Samples]
 Rng = np.random.Generator

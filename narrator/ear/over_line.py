@@ -23,8 +23,8 @@ ASKED = 0.8
 """The least score of such a word; set on synthetic whispers over lines, by benchmarks/gate.py."""
 OWN = 0.35
 """Likeness to what was played from which a word counts as the narrator's own."""
-LATEST = round(1.5 * SAMPLE_RATE)
-"""Samples after which a sound's echo has gone."""
+LATEST = round(1.7 * SAMPLE_RATE)
+"""Samples after which a sound's echo has gone: 1.5 s, and what a line may begin late."""
 _AROUND = SAMPLE_RATE
 """Samples around the narrator's sound that are listened to as well: a word may lie across its edge."""
 _KEEP = 4 * SAMPLE_RATE
