@@ -18,8 +18,8 @@ BLOCK = 1024
 """Samples that are worked on at once (64 ms): so late is what is left."""
 REACH = 0.7
 """Seconds from a sound to the end of the echo that is taken away: up to 0.4 s on the way, then the room."""
-KEEPS = 0.9998
-"""How much of the way through the room is as it was a block ago."""
+KEEPS = 0.995
+"""How much of the way through the room is as it was a block ago: clocks of two devices drift apart, too."""
 SWAY = SAMPLE_RATE // 10
 """Samples by which one line may come earlier or later than the line before: devices start as they please."""
 _SMOOTHED = 0.6
