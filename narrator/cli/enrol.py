@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         )
     alike = Alike(args.lang, bidi)
     if args.source is not None:
-        takes: Mapping[str, list[Samples]] = _read_takes(args.source, phrases)
+        takes: Mapping[str, list[Samples]] = _read_takes(args.source, args.lang, phrases)
     else:
         if args.words is None:
             phrases = live_words(phrases, args.game or next(iter(GAMES)), args.seats_as or "numbers")
@@ -133,22 +133,34 @@ def _record(
     return record_takes(shown, args.takes, args.microphone, whispered=args.whispered, again=again)
 
 
-def _read_takes(folder: Path, phrases: Mapping[str, str]) -> dict[str, list[Samples]]:
+def _read_takes(folder: Path, lang: str, phrases: Mapping[str, str]) -> dict[str, list[Samples]]:
+    """The takes of `phrases` in a folder; those of the language's other words are passed over."""
     if not folder.is_dir():
         raise UserError("there is no such folder", where=str(folder), mend="Check --from.")
+    known = chosen(lang, None, None)
     takes: dict[str, list[Samples]] = {}
+    others = False
     for path in sorted(folder.iterdir(), key=_take_order):
         if path.suffix.lower() not in SUFFIXES:
             continue
         id, dot, _ = path.stem.rpartition(".")
-        if not dot or id not in phrases:
+        if not dot or id not in known:
             raise UserError(
                 "the name of this file names no word",
                 where=str(path),
                 mend="Files are called WORD-ID.TAKE.wav; `narrator enrol --list` shows the word ids.",
             )
+        if id not in phrases:
+            others = True
+            continue
         samples, rate = read_wav(path)
         takes.setdefault(id, []).append(np.asarray(resample(samples, rate, SAMPLE_RATE), np.float32))
+    if others and not takes:
+        raise UserError(
+            "there are sound files here, but none of the words asked for",
+            where=str(folder),
+            mend="Check --words and --seats.",
+        )
     if not takes:
         raise UserError("there are no sound files here", where=str(folder), mend="Check --from.")
     return {id: takes[id] for id in phrases if id in takes}

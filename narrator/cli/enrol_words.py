@@ -38,6 +38,12 @@ def chosen(lang: str, words: str | None, seats: int | None, game: str | None = N
         phrases = {id: phrase for id, phrase in phrases.items() if id not in far}
     if words is not None:
         wanted = [part.strip() for part in words.split(",") if part.strip()]
+        if not wanted:
+            raise UserError(
+                "no word is named",
+                where="--words",
+                mend=f"`narrator enrol --list --lang {lang}` shows them all.",
+            )
         for one in wanted:
             if one not in phrases:
                 raise UserError(

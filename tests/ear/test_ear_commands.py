@@ -128,6 +128,8 @@ def test_list_of_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
         (("--profile", "p", "--from", "nowhere"), "no such folder"),
         (("--profile", "p", "--from", "WAVS", "--seats", "0"), "--seats"),
         (("--profile", "p", "--from", "WAVS", "--words", "dance"), "dance"),
+        (("--profile", "p", "--from", "WAVS", "--words", "undo"), "none of the words"),
+        (("--profile", "p", "--from", "WAVS", "--words", " , "), "no word is named"),
         (("--profile", "p", "--from", "WAVS", "--takes", "0"), "--takes"),
         (("--profile", "p", "--from", "EMPTY"), "no sound files"),
     ],
@@ -137,6 +139,14 @@ def test_enrol_says_what_to_mend(wavs: Path, tmp_path: Path, words: tuple[str, .
     with pytest.raises(UserError) as caught:
         call("enrol", "--lang", "vi", *(places.get(word, word) for word in words))
     assert part in str(caught.value)
+
+
+def test_only_the_words_asked_for_are_taken_from_a_folder(wavs: Path, tmp_path: Path) -> None:
+    place = str(tmp_path / "p")
+    assert (
+        call("enrol", "--lang", "vi", "--profile", place, "--from", str(wavs), "--words", "done,pause") == 0
+    )
+    assert {word.id for word in Profile.load(Path(place)).words} == {"done", "pause"}
 
 
 def test_a_file_that_names_no_word_is_named(tmp_path: Path) -> None:
