@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narrator.data import data_dir
 from narrator.ear.bank import Bank, Template
 from narrator.ear.pictures import Picture
+from narrator.errors import UserError
 
 FILE_NAME = "decoys.npz"
 
@@ -17,12 +21,11 @@ FILE_NAME = "decoys.npz"
 def decoys(lang: str) -> Bank:
     """The shipped decoys of a language with the noises, each a word of its own; of all languages for
     a language we have none of. Made by models/make_decoys.py from synthetic speech."""
-    with np.load(data_dir("models") / FILE_NAME, allow_pickle=False) as file:
-        labels = [str(label) for label in file["labels"]]
-        cepstra = np.split(file["cepstra"].astype(np.float32), np.cumsum(file["cepstra_lengths"])[:-1])
-        embeddings = np.split(
-            file["embeddings"].astype(np.float32), np.cumsum(file["embedding_lengths"])[:-1]
-        )
+    names = ("labels", "cepstra", "cepstra_lengths", "embeddings", "embedding_lengths")
+    found, *parts = _read(data_dir("models") / FILE_NAME, names)
+    labels = [str(label) for label in found]
+    cepstra = np.split(parts[0].astype(np.float32), np.cumsum(parts[1])[:-1])
+    embeddings = np.split(parts[2].astype(np.float32), np.cumsum(parts[3])[:-1])
     wanted = [label.startswith((f"{lang}:", "noise:")) for label in labels]
     if not any(label.startswith(f"{lang}:") for label in labels):
         wanted = [True] * len(labels)
@@ -36,6 +39,18 @@ def decoys(lang: str) -> Bank:
 
 def decoy_phrases() -> tuple[str, ...]:
     """What the decoy words are, in all languages: table talk for a grammar to fall back on."""
-    with np.load(data_dir("models") / FILE_NAME, allow_pickle=False) as file:
-        labels = [str(label).split(":", 1) for label in file["labels"]]
+    (found,) = _read(data_dir("models") / FILE_NAME, ("labels",))
+    labels = [str(label).split(":", 1) for label in found]
     return tuple(dict.fromkeys(text for lang, text in labels if lang != "noise"))
+
+
+def _read(path: Path, names: tuple[str, ...]) -> list[NDArray[Any]]:
+    """The named arrays of an archive; UserError when it is missing or damaged."""
+    try:
+        # Opened here, since numpy leaves its own handle open when the archive is damaged.
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+            return [np.asarray(file[name]) for name in names]
+    except Exception as error:  # bytes gone wrong raise nearly anything: zlib.error, TokenError, …
+        raise UserError(
+            "the ear's decoys are missing or damaged", where=str(path), mend="Install narrator again."
+        ) from error

@@ -9,7 +9,7 @@ import numpy as np
 
 from narrator.ear.bank import Bank, Template
 from narrator.ear.decoys import decoys
-from narrator.ear.judge import ASKED, Verdict, consider
+from narrator.ear.judge import ASKED, Verdict, consider, prepare
 from narrator.ear.pictures import Picture, picture, trimmed
 from narrator.ear.port import SAMPLE_RATE, Heard, Samples
 from narrator.ear.profile import Profile
@@ -17,7 +17,11 @@ from narrator.ear.ring import Ring
 from narrator.ear.segmenter import Segmenter
 from narrator.ear.spotter import Spotter, Stretch
 
-_CHUNK = SAMPLE_RATE // 10
+_CHUNK = SAMPLE_RATE // 50
+"""Samples worked on at once, on a grid of the stream, however they are fed: when a word is settled, and what
+is heard after its end, would else differ. A microphone's block."""
+_LOUDEST = 8.0
+"""Full scale is 1."""
 _KEEP_SECONDS = 4
 _FRAME = SAMPLE_RATE // 50
 _MARGIN = SAMPLE_RATE // 5
@@ -61,10 +65,12 @@ class EnrolledEar:
         self._asked = asked
         self._bank = Bank(profile.templates, len(profile.words))
         self._decoys = decoys(profile.lang)
+        prepare()
         self._segmenter = Segmenter()
         self._spotter = Spotter()
         self._ring = Ring(_KEEP_SECONDS * SAMPLE_RATE)
         self._fed = 0
+        self._rest = np.zeros(0, np.float32)
         self._expected: frozenset[str] | None = None
         self._waiting: list[Stretch] = []
         self._looked: list[tuple[int, int]] = []
@@ -79,30 +85,45 @@ class EnrolledEar:
 
     def feed(self, pcm: Samples) -> list[Heard]:
         """Take float32 mono 16 kHz samples; give the words that have ended."""
-        sound = np.asarray(pcm, np.float32).ravel()
+        sound = np.concatenate([self._rest, np.asarray(pcm, np.float32).ravel()])
+        whole = len(sound) - (self._fed + len(sound)) % _CHUNK
+        self._rest = sound[max(whole, 0) :]
         heard: list[Heard] = []
-        # Small chunks, so that a whole file fed at once is heard as the same sound in pieces is.
-        for start in range(0, len(sound), _CHUNK):
-            chunk = sound[start : start + _CHUNK]
-            self._ring.append(chunk)
-            self._fed += len(chunk)
-            self._waiting += self._spotter.feed(chunk)
-            self._waiting += [Stretch(s.start, s.end, s.earliest) for s in self._segmenter.feed(chunk)]
-            heard += self._settle(self._fed)
+        start = 0
+        while start < whole:
+            size = _CHUNK - self._fed % _CHUNK
+            heard += self._take(sound[start : start + size])
+            start += size
         return heard
+
+    def _take(self, chunk: Samples) -> list[Heard]:
+        # What a broken driver delivers, no numbers or huge ones, would make the ear deaf for seconds.
+        chunk = np.clip(np.nan_to_num(chunk, posinf=0.0, neginf=0.0), -_LOUDEST, _LOUDEST)
+        self._ring.append(chunk)
+        self._fed += len(chunk)
+        self._waiting += self._spotter.feed(chunk)
+        self._waiting += [Stretch(s.start, s.end, s.earliest) for s in self._segmenter.feed(chunk)]
+        return self._settle(self._fed)
 
     def flush(self) -> list[Heard]:
         """End of stream: what is still open."""
+        heard = self._take_rest()
         self._waiting += self._spotter.flush()
         self._waiting += [Stretch(s.start, s.end, s.earliest) for s in self._segmenter.flush()]
-        return self._settle(self._fed + SAMPLE_RATE)
+        return heard + self._settle(self._fed + SAMPLE_RATE)
 
     def reset(self) -> None:
         """Forget the sound so far; time and noise floor stay."""
+        self._take_rest()
         self._segmenter.reset()
         self._spotter.reset()
         self._waiting.clear()
         self._hits.clear()
+
+    def _take_rest(self) -> list[Heard]:
+        """What was fed beyond the last whole chunk."""
+        rest, self._rest = self._rest, self._rest[:0]
+        return self._take(rest) if len(rest) else []
 
     def learn(self, heard: Heard) -> None:
         """Take a word that was told as one more take of itself, as long as this ear lives; for a word that

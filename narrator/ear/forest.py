@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,7 +53,8 @@ class Forest:
     def load(path: Path, names: tuple[str, ...]) -> Forest:
         """Read a forest; UserError when it is missing, damaged, or was grown on other figures."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            # Opened here, since numpy leaves its own handle open when the archive is damaged.
+            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 if tuple(str(name) for name in file["names"]) != names:
                     raise ValueError("other figures")
                 return Forest(
@@ -66,7 +66,7 @@ class Forest:
                     float(file["base"]),
                     int(file["depth"]),
                 )
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        except Exception as error:  # bytes gone wrong raise nearly anything: zlib.error, TokenError, …
             raise UserError(
                 "the ear's judgement is missing or damaged", where=str(path), mend="Install narrator again."
             ) from error

@@ -47,6 +47,11 @@ def _forest() -> Forest:
     return Forest.load(data_dir("models") / FILE_NAME, tuple(EVIDENCE))
 
 
+def prepare() -> None:
+    """Read what judges, so that a missing or damaged file shows before the first word; UserError names it."""
+    _forest()
+
+
 def consider(heard: Picture, words: Bank, against: Bank, usual: Usual) -> Verdict:
     """Measure a stretch against the enrolled words and the decoys, and judge."""
     own = words.distances(heard)

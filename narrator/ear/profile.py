@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import tempfile
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -111,7 +110,11 @@ class Profile:
             if any(len(f) != len(SHAPES) or not np.isfinite(f).all() for f in figures):
                 raise ValueError("shapes do not fit")
             templates = _read_features(folder / FEATURES, len(words))
-        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        except UserError:
+            raise
+        except (
+            Exception
+        ) as error:  # bytes gone wrong raise nearly anything: zlib.error, TokenError, OverflowError
             raise UserError(
                 "the voice profile is damaged", where=str(folder), mend="Enrol again with `narrator enrol`."
             ) from error

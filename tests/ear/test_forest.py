@@ -49,6 +49,15 @@ def test_a_forest_grown_on_other_figures_is_refused(tmp_path: Path) -> None:
         Forest.load(tmp_path / "forest.npz", ("second", "first"))
 
 
+def test_a_forest_with_a_scratch_is_one_clear_line(tmp_path: Path) -> None:
+    path = tmp_path / "forest.npz"
+    whole = (data_dir("models") / FILE_NAME).read_bytes()
+    for place in range(0, len(whole) - 300, len(whole) // 12):
+        path.write_bytes(whole[:place] + b"\x55" * 300 + whole[place + 300 :])
+        with pytest.raises(UserError, match="missing or damaged"):
+            Forest.load(path, tuple(EVIDENCE))
+
+
 @pytest.mark.parametrize("content", [None, b"", b"no archive"])
 def test_a_missing_or_damaged_forest_is_one_clear_line(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "forest.npz"

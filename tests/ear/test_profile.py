@@ -83,12 +83,28 @@ def test_other_language(saved: Path) -> None:
         open_ear("fa", profile=saved)
 
 
-@pytest.mark.parametrize("damage", ["meta", "cut", "empty", "words", "features", "pickle", "usual"])
+@pytest.mark.parametrize(
+    "damage",
+    ["meta", "deep", "endless", "cut", "empty", "packed", "header", "words", "features", "pickle", "usual"],
+)
 def test_damaged(saved: Path, damage: str) -> None:
     meta, features = saved / "profile.json", saved / "features.npz"
     table = json.loads(meta.read_text(encoding="utf-8"))
     if damage == "meta":
         meta.write_text("{", encoding="utf-8")
+    elif damage == "deep":
+        meta.write_text("[" * 100_000, encoding="utf-8")
+    elif damage == "endless":
+        table["words"][0]["takes"] = float("inf")
+        meta.write_text(json.dumps(table), encoding="utf-8")
+    elif damage == "packed":  # a way of packing that there is not
+        whole = bytearray(features.read_bytes())
+        place = whole.index(b"PK\x01\x02") + 10
+        whole[place : place + 2] = b"\x63\x00"
+        features.write_bytes(whole)
+    elif damage == "header":
+        np.savez(features, word=np.zeros(3, np.int32))
+        features.write_bytes(features.read_bytes().replace(b"'shape': (", b"'shape': (("))
     elif damage == "cut":
         features.write_bytes(features.read_bytes()[:1000])
     elif damage == "empty":
