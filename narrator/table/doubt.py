@@ -22,8 +22,8 @@ from narrator.table.journal import Deed, Doubted, Entry, Redo, Undo, deed_of
 
 SURE = 0.8
 """The score from which a word is believed. On the four people the ear was designed on 35 of 262 right words
-lie below it in quiet and pink noise, 26 of 96 by computed whisper; of what was let in by mistake 15 of 31 wrong
-words, 7 of 11 own words that were not enrolled, and 15 of 19 words of other people."""
+lie below it in quiet and pink noise, 26 of 96 by computed whisper; of what was let in by mistake 15 of 31
+wrong words, 7 of 11 own words that were not enrolled, and 15 of 19 words of other people."""
 
 PATIENCE = 12.0
 """Seconds after which a half-said word is forgotten: later, the same word is another answer."""
