@@ -19,6 +19,8 @@ Samples = npt.NDArray[np.float32]
 
 # Writers that stream to a pipe cannot know the length and leave one of these in the header.
 _UNKNOWN_SIZE = 0x7FFF0000
+_LOWEST_RATE = 1_000
+"""A header that says less is damaged, and a few seconds would be resampled to hours."""
 
 
 def read_wav(path: str | os.PathLike[str]) -> tuple[Samples, int]:
@@ -49,6 +51,10 @@ def read_wav(path: str | os.PathLike[str]) -> tuple[Samples, int]:
         raise UserError("the file holds no sound", where=where, mend="Record it again.")
     if len(data) < expected:
         raise _cut_short(where)
+    if rate < _LOWEST_RATE:
+        raise UserError(
+            f"{rate} samples a second are too few for speech", where=where, mend="Use 8000 or more."
+        )
     samples = np.ascontiguousarray(data.mean(axis=1, dtype=np.float32))
     if not np.isfinite(samples).all():
         raise UserError("the file holds values that are no sound", where=where, mend="Record it again.")

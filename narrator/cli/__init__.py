@@ -26,6 +26,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: done. 1: done, and the answer is no (see the command). 2: the input is at fault; one line on stderr
     says what, where and the mend. 130: interrupted.
     """
+    if sys.stdout is None:  # closed by whoever called: what is printed goes nowhere
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

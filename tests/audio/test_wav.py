@@ -117,6 +117,12 @@ def test_a_flac_cut_short_is_named(tmp_path: Path) -> None:
         read_wav(path)
 
 
+def test_a_rate_that_is_none_is_named(tmp_path: Path) -> None:
+    write_wav(tmp_path / "a.wav", SINE, 1)
+    with pytest.raises(UserError, match=r"a\.wav: 1 samples a second"):
+        read_wav(tmp_path / "a.wav")
+
+
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     write_wav(tmp_path / "a.wav", np.array([0.0, 0.5, -1.0, 1.0, 7.0], np.float32), 22_050)
     samples, rate = read_wav(tmp_path / "a.wav")

@@ -117,6 +117,13 @@ def test_a_full_disk_is_one_line(args: list[str]) -> None:
     assert line.startswith(f"narrator {args[0]}: the output cannot be written (No space left on device)")
 
 
+def test_output_that_is_closed_is_no_crash() -> None:
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        command = f'"{sys.executable}" -m narrator simulate mafia_vendetta --players 10 --games 5 {closed}'
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, ""), closed
+
+
 # -- rehearse names the players ------------------------------------------------------------------------
 
 TABLE = [["An", "judge"], ["Bình", "nurse"], ["Chi", "bodyguard"], ["Lan", "thug"], ["Minh", "thug"]]
