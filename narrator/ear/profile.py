@@ -47,15 +47,16 @@ class Profile:
     def save(self, folder: Path) -> None:
         """Write profile.json and features.npz into `folder`, replacing an older profile as a whole."""
         try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
+            place = folder.resolve()  # a link stays one, and "." has a name
+            place.parent.mkdir(parents=True, exist_ok=True)
             _refuse_foreign(folder)
-            with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".profile-") as work:
+            with tempfile.TemporaryDirectory(dir=place.parent, prefix=".profile-") as work:
                 fresh = Path(work) / "new"
                 fresh.mkdir()
                 self._write(fresh)
-                if folder.is_dir():
-                    os.replace(folder, Path(work) / "old")
-                os.replace(fresh, folder)
+                if place.is_dir():
+                    os.replace(place, Path(work) / "old")
+                os.replace(fresh, place)
         except OSError as error:
             raise UserError(
                 f"the profile cannot be written ({error.strerror})",

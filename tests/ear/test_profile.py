@@ -52,6 +52,20 @@ def test_saving_again_replaces_as_a_whole(profile: Profile, saved: Path) -> None
     assert [p.name for p in saved.parent.iterdir()] == ["linh"]
 
 
+def test_a_link_and_the_folder_one_stands_in_are_saved_to(
+    profile: Profile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.mkdir()
+    link.symlink_to(real)
+    profile.save(link)
+    assert link.is_symlink()
+    assert Profile.load(real).words == profile.words
+    monkeypatch.chdir(real)
+    profile.save(Path("."))
+    assert Profile.load(real).words == profile.words
+
+
 def test_a_folder_with_other_things_is_never_replaced(profile: Profile, tmp_path: Path) -> None:
     (tmp_path / "holiday.jpg").write_bytes(b"x")
     with pytest.raises(UserError, match="something else"):
