@@ -22,9 +22,10 @@ from narrator.ear.degrade import pink_noise
 from narrator.ear.judge import ASKED
 from narrator.ear.profile import Profile
 
-LEAST = 0.05
+ASKED_FOR = (0.1, 0.3, ASKED, 0.8, 0.95)
+"""Scores really asked for, each in a run of its own: a word that is let out keeps others from its place."""
 SECONDS = 300
-SCORES = np.r_[np.linspace(LEAST, 0.9, 35), np.linspace(0.91, 0.995, 12)]
+SCORES = np.unique(np.r_[ASKED_FOR, np.linspace(0.1, 0.9, 33), np.linspace(0.91, 0.995, 12)])
 COLOURS = ("#1b6ca8", "#c05a1c", "#2f855a", "#8a3ffc", "#b83280", "#6b7280")
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 460, 64, 56, 44, 150
 RATES = (1, 3, 10, 30, 100, 300, 1000)
@@ -32,33 +33,31 @@ RATES = (1, 3, 10, 30, 100, 300, 1000)
 Scores = NDArray[np.float64]
 
 
-def heard_scores(
-    clips: list[ear.Clip], speaker: str, folder: Path
-) -> tuple[dict[str, tuple[Scores, Scores]], Scores]:
-    """By condition (score of the right word or 0 a clip, scores of wrong words); scores of what was not
-    meant."""
-    make = ear.conditions_of(folder)
-    others = [c.sound for c in clips if c.speaker != speaker]
-    enrolled, tested = ear.split([c for c in clips if c.speaker == speaker], 0)
-    profile = ear.enrol(speaker[:2], enrolled)
-    found: dict[str, tuple[Scores, Scores]] = {}
-    for condition in ear.CONDITIONS:
-        stream, places = ear.stream_of(tested, condition, others, make, 0)
-        heard, _, _ = ear.listen(profile, stream, LEAST)
-        right = np.zeros(len(places))
-        wrong: list[float] = []
-        for number, (start, end, word) in enumerate(places):
-            for one in heard:
-                if start <= (one.started + one.ended) / 2 < end:
-                    if one.intent == word:
-                        right[number] = max(right[number], one.score)
-                    else:
-                        wrong.append(one.score)
-        found[condition] = right, np.array(wrong)
-    return found, not_meant(profile, others, make)
+class Heard:
+    """What one speaker's profile hears when `asked` is asked for: by condition the score of the right word a
+    clip (0 for none); and the scores of what was not meant."""
+
+    def __init__(self, clips: list[ear.Clip], speaker: str, folder: Path, asked: float) -> None:
+        make = ear.conditions_of(folder)
+        others = [c.sound for c in clips if c.speaker != speaker]
+        enrolled, tested = ear.split([c for c in clips if c.speaker == speaker], 0)
+        profile = ear.enrol(speaker[:2], enrolled)
+        self.right: dict[str, Scores] = {}
+        for condition in ear.CONDITIONS:
+            stream, places = ear.stream_of(tested, condition, others, make, 0)
+            heard, _, _ = ear.listen(profile, stream, asked)
+            scores = np.zeros(len(places))
+            for number, (start, end, word) in enumerate(places):
+                for one in heard:
+                    if start <= (one.started + one.ended) / 2 < end and one.intent == word:
+                        scores[number] = max(scores[number], one.score)
+            self.right[condition] = scores
+        self.strays = not_meant(profile, others, make, asked)
 
 
-def not_meant(profile: Profile, others: list[NDArray[np.float32]], make: ear.ModuleType) -> Scores:
+def not_meant(
+    profile: Profile, others: list[NDArray[np.float32]], make: ear.ModuleType, asked: float
+) -> Scores:
     """Scores of what was heard in SECONDS of four talkers and of one who says such words on and on."""
     rng = np.random.default_rng(5)
     length = SECONDS * ear.RATE
@@ -68,14 +67,19 @@ def not_meant(profile: Profile, others: list[NDArray[np.float32]], make: ear.Mod
     scores: list[float] = []
     for sound in (talk, reading):
         stream = (sound + pink_noise(len(sound), rng) * 10 ** (-35 / 20)) * ear.LEVEL
-        scores += [one.score for one in ear.listen(profile, stream.astype(np.float32), LEAST)[0]]
+        scores += [one.score for one in ear.listen(profile, stream.astype(np.float32), asked)[0]]
     return np.array(scores)
 
 
-def curve(right: Scores, strays: Scores, people: int) -> list[tuple[float, float]]:
-    """(false accepts an hour, misses in percent) for each of SCORES."""
-    hours = people * 2 * SECONDS / 3600
-    return [(float((strays >= s).sum()) / hours, 100 * float((right < s).mean())) for s in SCORES]
+def curve(runs: dict[float, list[Heard]], condition: str) -> list[tuple[float, float]]:
+    """(false accepts an hour, misses in percent) for each of SCORES, by the run asking for the next less."""
+    points: list[tuple[float, float]] = []
+    for score in SCORES:
+        people = runs[max(asked for asked in runs if asked <= score + 1e-9)]
+        strays = sum(int((one.strays >= score).sum()) for one in people)
+        right = np.concatenate([one.right[condition] for one in people])
+        points.append((strays * 3600 / (len(people) * 2 * SECONDS), 100 * float((right < score).mean())))
+    return points
 
 
 def x_of(rate: float) -> float:
@@ -139,13 +143,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     clips = ear.read(options.speech)
     speakers = options.speakers.split(",")
-    found = [heard_scores(clips, speaker, options.speech) for speaker in speakers]
-    strays = np.concatenate([stray for _, stray in found])
-    curves = {
-        condition: curve(np.concatenate([f[condition][0] for f, _ in found]), strays, len(speakers))
-        for condition in ear.CONDITIONS
+    runs = {
+        asked: [Heard(clips, speaker, options.speech, asked) for speaker in speakers] for asked in ASKED_FOR
     }
-    count = sum(len(f["clean"][0]) for f, _ in found)
+    curves = {condition: curve(runs, condition) for condition in ear.CONDITIONS}
+    count = sum(len(one.right["clean"]) for one in runs[ASKED])
     title = f"{len(speakers)} people, {count} clips a condition; the dot is what the narrator asks for"
     options.out.write_text(drawing(curves, title), encoding="utf-8")
     print("| condition | missed % at 3 / 10 / 30 / 100 false accepts an hour | as shipped |\n|---|---|---|")
