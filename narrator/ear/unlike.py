@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from narrator.ear.bank import Bank, Template
-from narrator.ear.pictures import Picture, picture, trimmed
-from narrator.ear.port import Samples
-from narrator.ear.quality import examine
+from narrator.ear.pictures import Picture, trimmed
 
 FAR = 1.7
 """Fused distance that two takes of one word by one person hardly ever have: measured on synthetic voices
@@ -27,12 +23,3 @@ class Likeness:
     def keep(self, heard: Picture) -> None:
         """From now on takes are compared with this one, too."""
         self._kept.append(Template(0, len(self._kept), trimmed(heard)))
-
-
-def unlike_others(take: Samples, others: Sequence[Samples]) -> bool:
-    """Whether a take is too far from all earlier ones; False while there are none."""
-    heard, likeness = examine(take).word, Likeness()
-    for word in (examine(other).word for other in others):
-        if word is not None:
-            likeness.keep(picture(word))
-    return heard is not None and likeness.unlike(picture(heard))

@@ -7,9 +7,10 @@ import pytest
 
 from narrator.ear.enrolled import EnrolledEar
 from narrator.ear.enrolment import TakeReport, enrol_takes
+from narrator.ear.pictures import Picture, picture
 from narrator.ear.port import Samples
 from narrator.ear.quality import Problem, examine
-from narrator.ear.unlike import unlike_others
+from narrator.ear.unlike import Likeness
 from narrator.errors import UserError
 from tests.ear.hearing import WORDS, Say, in_room, room
 
@@ -57,10 +58,18 @@ def test_unlike_takes_are_reported_and_kept(say: Say, takes: dict[str, list[Samp
 
 
 def test_unlike_is_seen_at_once(say: Say, takes: dict[str, list[Samples]]) -> None:
+    def pictured(take: Samples) -> Picture:
+        word = examine(take).word
+        assert word is not None
+        return picture(word)
+
+    likeness = Likeness()
     first, second, third = takes["pause"]
-    assert not unlike_others(first, [])
-    assert not unlike_others(third, [first, second])
-    assert unlike_others(in_room(say("con mèo của tôi", "vi+f5")), [first, second])
+    assert not likeness.unlike(pictured(first)), "there is nothing to be unlike yet"
+    likeness.keep(pictured(first))
+    likeness.keep(pictured(second))
+    assert not likeness.unlike(pictured(third))
+    assert likeness.unlike(pictured(in_room(say("con mèo của tôi", "vi+f5"))))
 
 
 def test_silent_takes_are_left_out_and_said_so(takes: dict[str, list[Samples]]) -> None:
