@@ -21,6 +21,7 @@ BLOCK = 0.02
 _ZERO_TOO_LONG = 2.0
 _TICK = 0.1
 _QUEUED = 1000
+_BREATH = 1.0
 
 Sink = Callable[[Samples, float], None]
 
@@ -31,7 +32,8 @@ class Microphone:
     block: float32 mono at `rate` Hz; started: time.monotonic() of its first sample. The device runs at its
     own rate and is resampled. A lost device is reopened by name every second until it is back.
     on_error: called from the reader's thread with the AudioError "lost" or "dead_microphone" (once each
-    time it happens), or with whatever the sink raised; listening goes on.
+    time it happens), or with whatever the sink raised; listening goes on. on_back: called from there with
+    the first sound after such an AudioError.
     """
 
     def __init__(
@@ -40,17 +42,20 @@ class Microphone:
         device: str | None = None,
         rate: int = 16_000,
         on_error: Callable[[Exception], None] | None = None,
+        on_back: Callable[[], None] | None = None,
         *,
         backend: Backend | None = None,
     ) -> None:
         self._sink = sink
         self._rate = rate
         self._on_error = on_error
+        self._on_back = on_back
+        self._away = False
         self._blocks: queue.Queue[tuple[float, int, Samples]] = queue.Queue(maxsize=_QUEUED)
         self._in = DeviceStream("input", device, self._callback, lambda: True, backend or default_backend())
         self._thread: threading.Thread | None = None
         self._ending = threading.Event()
-        self._reblock = _Reblock(rate, rate)
+        self._reblock = Reblock(rate, rate)
         self._zero_since: float | None = None
         self._square = 0.0
         self.overruns = 0
@@ -139,8 +144,16 @@ class Microphone:
             self._deliver(started, rate, samples, ending)
 
     def _tend(self) -> None:
+        try:
+            self._look_after()
+        except Exception as error:  # whatever a driver does, the thread goes on
+            self._report(error)
+            self._ending.wait(_BREATH)
+
+    def _look_after(self) -> None:
         error = self._in.trouble()
         if error is not None:
+            self._away = True
             self._report(error)  # first the news: closing a dead device can take long
             self._in.drop_lost()
         elif not self._in.usable:
@@ -148,7 +161,7 @@ class Microphone:
 
     def _deliver(self, started: float, rate: int, samples: Samples, ending: threading.Event) -> None:
         if self._reblock.rate_in != rate:
-            self._reblock = _Reblock(rate, self._rate)
+            self._reblock = Reblock(rate, self._rate)
         for block, at in self._reblock.feed(samples, started):
             if ending.is_set():
                 return
@@ -162,12 +175,16 @@ class Microphone:
             square = float(np.mean(np.square(samples, dtype=np.float64)))
             self._square += min(1.0, seconds / 0.2) * (square - self._square)
             self._zero_since, self.all_zero = None, False
+            if self._away:
+                self._away = False
+                if self._on_back is not None:
+                    self._on_back()
             return
         self._square = 0.0
         if self._zero_since is None:
             self._zero_since = started
         if not self.all_zero and started + seconds - self._zero_since > _ZERO_TOO_LONG:
-            self.all_zero = True
+            self.all_zero = self._away = True
             self._report(dead_microphone(self.name))
 
     def _report(self, error: Exception) -> None:
@@ -176,7 +193,7 @@ class Microphone:
             self._on_error(error)
 
 
-class _Reblock:
+class Reblock:
     """Any blocks at one rate in, blocks of 20 ms at another out, each with the time of its first sample."""
 
     def __init__(self, rate_in: int, rate_out: int) -> None:
