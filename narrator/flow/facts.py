@@ -44,6 +44,13 @@ class Phrase(PublicFact):
 
 
 @dataclass(frozen=True, slots=True)
+class Listing(PublicFact):
+    """Words of the script in a row, each by its line id and how many of it there are; one is not counted."""
+
+    items: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Number(PublicFact):
     """A count that is said aloud."""
 

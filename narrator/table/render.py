@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from narrator.flow.cues import Say, Tell
-from narrator.flow.facts import Number, Phrase, PublicFact, Role, Seat, Seats, Word
+from narrator.flow.facts import Listing, Number, Phrase, PublicFact, Role, Seat, Seats, Word
 from narrator.script import Commands, Lines, number_words
 
 _SEAT = {"vi": "số {n}", "fa": "شمارهٔ {n}"}
@@ -39,9 +39,15 @@ class Renderer:
 
     def names(self, seats: Sequence[int]) -> str:
         """Several players in a row."""
+        return self._row([self.name(seat) for seat in seats])
+
+    def _row(self, words: Sequence[str]) -> str:
         comma, last = _AND[self.lang]
-        names = [self.name(seat) for seat in seats]
-        return last.join([comma.join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        return last.join([comma.join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+    def _counted(self, line: str, n: int) -> str:
+        text = self.lines.text(line)
+        return text if n == 1 else f"{number_words(n, self.lang)} {text}"
 
     def _fill(self, line: str, turn: int, facts: Mapping[str, PublicFact]) -> str:
         return self.lines.text(line, turn, **{name: self._text(fact) for name, fact in facts.items()})
@@ -56,6 +62,8 @@ class Renderer:
                 return self.lines.role(role)
             case Phrase(line):
                 return self.lines.text(line)
+            case Listing(items):
+                return self._row([self._counted(line, n) for line, n in items])
             case Number(n):
                 return number_words(n, self.lang)
             case Word(id):
