@@ -10,6 +10,7 @@ from narrator.errors import UserError
 from narrator.flow.base import Flow
 from narrator.flow.inputs import CONTROLS
 from narrator.flow.pace import Pace
+from narrator.flow.setting_up import Question
 from narrator.games.core import BadPosition, BadSetup, Problem
 from narrator.games.tally import Tally
 from narrator.script import Commands, Lines
@@ -143,6 +144,7 @@ class Entry(Generic[S]):
     demo: the short game that `demo` plays.
     counted: numbers that may have to be said although every seat is called by its word: nobody, a card, a
     count; those that only the last steps of a rare question need are left to the keys.
+    asked: its own options that the set-up by voice asks about, in that order; lines of its own script.
     """
 
     id: str
@@ -168,6 +170,7 @@ class Entry(Generic[S]):
     shape: type[dict[str, Any]] | type[list[Any]] = dict
     faults: Mapping[str, str] = field(default_factory=dict)
     who: Callable[[dict[str, Any], BadPosition], str | None] = lambda _data, _error: None
+    asked: tuple[Question, ...] = ()
 
     def setup(self, wanted: Wanted) -> S:
         """The set-up that is wanted. Raises UserError that names everything wrong with it."""

@@ -16,10 +16,13 @@ from narrator.catalogue.entry import (
 from narrator.catalogue.house_rules import house_rules, refuse_rules, seconds
 from narrator.catalogue.ma_soi_demo import PLAN
 from narrator.catalogue.ma_soi_scenarios import FAULTS, rehearse
+from narrator.catalogue.offer import yes_or_no
 from narrator.errors import UserError
 from narrator.flow.ma_soi_hanh_quyet import LINES, MaSoiFlow, Style
 from narrator.flow.ma_soi_hanh_quyet.lines import spoken_lines
+from narrator.flow.setting_up import Answer, Question
 from narrator.games import ma_soi_hanh_quyet as rules
+from narrator.games.ma_soi_hanh_quyet.setup import ADVANCED_SEATS
 
 _OPTIONS = (
     Option("--traitor", {"action": "store_true", "help": "the Traitor replaces a werewolf (7 players on)"}),
@@ -41,6 +44,20 @@ _OPTIONS = (
         {"action": "store_true", "help": "say how the new Day deck is made in one breath"},
         live=True,
     ),
+)
+
+_ASKED = (
+    yes_or_no("traitor", card=rules.TRAITOR, least=ADVANCED_SEATS),
+    Question(
+        "angel",
+        "set_up.angel",
+        (
+            Answer(None, "set_up.angel_none"),
+            Answer("plain", "set_up.angel_plain", card=rules.ANGEL, least=ADVANCED_SEATS),
+            Answer("powerful", "set_up.angel_powerful", card=rules.ANGEL, least=ADVANCED_SEATS),
+        ),
+    ),
+    yes_or_no("brief_reset", more=True),
 )
 
 _RULES = {"check": "moderator", "day_cards": "60"}
@@ -119,4 +136,5 @@ ENTRY = Entry(
     shape=list,
     faults=FAULTS,
     counted=frozenset(range(rules.TO_DIE + 1)),
+    asked=_ASKED,
 )

@@ -14,12 +14,15 @@ from narrator.catalogue.entry import (
     Wanted,
 )
 from narrator.catalogue.house_rules import house_rules, seconds
+from narrator.catalogue.offer import yes_or_no
 from narrator.catalogue.vendetta_demo import PLAN
 from narrator.catalogue.vendetta_scenarios import FAULTS, rehearse, who
 from narrator.errors import UserError
 from narrator.flow.mafia_vendetta import LINES, VendettaFlow
 from narrator.flow.mafia_vendetta.lines import spoken_lines
+from narrator.flow.setting_up import Answer, Question
 from narrator.games import mafia_vendetta as rules
+from narrator.games.mafia_vendetta.setup import LONER_SEATS, YAKUZA_SEATS
 
 _FIRST_LONER = "psycho"
 
@@ -35,6 +38,30 @@ _OPTIONS = (
     Option(
         "--read-cards", {"action": "store_true", "help": "read the role of a shown card aloud"}, live=True
     ),
+)
+
+_ASKED = (
+    Question(
+        "mode",
+        "set_up.mode",
+        (
+            Answer("classic", "set_up.mode_classic"),
+            Answer("yakuza", "set_up.mode_yakuza", least=YAKUZA_SEATS),
+            Answer("loner", "set_up.mode_loner", least=LONER_SEATS),
+        ),
+    ),
+    Question(
+        "loner",
+        "set_up.loner",
+        tuple(
+            Answer(role, f"roles.{role}", card=role)
+            for role, card in rules.ROLES.items()
+            if card.faction == "loner"
+        ),
+        given=("mode", "loner"),
+    ),
+    yes_or_no("secret"),
+    yes_or_no("read_cards", more=True),
 )
 
 _RULES = {
@@ -140,4 +167,5 @@ ENTRY = Entry(
     demo=PLAN,
     faults=FAULTS,
     who=who,
+    asked=_ASKED,
 )

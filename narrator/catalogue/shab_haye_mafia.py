@@ -14,13 +14,15 @@ from narrator.catalogue.entry import (
     Wanted,
 )
 from narrator.catalogue.house_rules import house_rules, refuse_rules, seconds
+from narrator.catalogue.offer import yes_or_no
 from narrator.catalogue.shab_demo import PLAN
 from narrator.catalogue.shab_scenarios import FAULTS, rehearse
 from narrator.errors import UserError
+from narrator.flow.setting_up import Answer, Question
 from narrator.flow.shab_haye_mafia import LINES, ShabFlow, Style
 from narrator.flow.shab_haye_mafia.lines import spoken_lines
 from narrator.games import shab_haye_mafia as rules
-from narrator.games.shab_haye_mafia.setup import CHOICES
+from narrator.games.shab_haye_mafia.setup import CHOICES, JOKER_SEATS
 
 _OPTIONS = (
     Option(
@@ -49,6 +51,17 @@ _OPTIONS = (
         {"action": "store_true", "help": "do not read the roles out when the game is over"},
         live=True,
     ),
+)
+
+_ASKED = (
+    yes_or_no("joker", card="joker", least=JOKER_SEATS),
+    Question(
+        "roll_call",
+        "set_up.roll_call",
+        (Answer("cards", "set_up.roll_call_cards"), Answer("wake", "set_up.roll_call_wake")),
+        more=True,
+    ),
+    yes_or_no("no_reveal", yes=None, no=True, more=True),
 )
 
 _RULES = {
@@ -148,4 +161,5 @@ ENTRY = Entry(
     shape=list,
     faults=FAULTS,
     counted=frozenset(range(len(rules.CARDS) + 1)),
+    asked=_ASKED,
 )

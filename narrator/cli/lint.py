@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from narrator.catalogue import GAMES
+from narrator.catalogue.offer import SCRIPT, required
 from narrator.errors import UserError
+from narrator.flow.setting_up import LINES
 from narrator.script.lint import lint
 
 
@@ -27,7 +29,8 @@ def run(args: argparse.Namespace) -> int:
     """Print every finding."""
     if args.scripts is not None and not args.scripts.is_dir():
         raise UserError("no such folder", where=str(args.scripts), mend="Give the folder of the scripts.")
-    findings = lint(GAMES, {id: entry.lines for id, entry in GAMES.items()}, args.scripts)
+    lines = {id: {**entry.lines, **required(entry)} for id, entry in GAMES.items()}
+    findings = lint([*GAMES, SCRIPT], {**lines, SCRIPT: LINES}, args.scripts)
     for finding in findings:
         print(finding)
     if not findings:
