@@ -66,7 +66,12 @@ class TerminalScreen:
         self._print(self._bidi.text(text))
 
     def typed(self, digits: str) -> None:
-        """Show the digits that wait for Enter, "" when there are none any more."""
+        """Show the digits that wait for Enter, "" when there are none any more.
+
+        Like the keys that are refused they tell who is pointed at: they are for the helper alone.
+        """
+        if not self.secrets:
+            return
         with self._lock:
             self._typed = digits
             if self._live:
@@ -76,7 +81,8 @@ class TerminalScreen:
 
     def refused(self, what: str) -> None:
         """Show that a key or number means nothing."""
-        self._print(f"   ✗ {what}")
+        if self.secrets:
+            self._print(f"   ✗ {what}")
 
     def _waiting(self) -> str:
         return f"   {self._typed}_" if self._typed else ""

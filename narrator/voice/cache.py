@@ -32,14 +32,20 @@ class ClipCache:
     """Clips by key, in memory (the last 64) and as files in `folder`.
 
     A damaged file counts as missing. When the folder cannot be written, the clips of this run stay in
-    memory, all of them, and `trouble` says why.
+    memory, all of them, and `trouble` says why. writes: whether new clips become files; without, what was
+    said leaves no trace.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, writes: bool = True) -> None:
         self._folder = folder
+        self._writes = writes
         self._lock = threading.Lock()
         self._recent: OrderedDict[str, Clip] = OrderedDict()
         self.trouble: str | None = None
+
+    def unwritten(self) -> ClipCache:
+        """Another that reads the same files and writes none."""
+        return ClipCache(self._folder, writes=False)
 
     def get(self, key: str, text: str) -> Clip | None:
         """The clip, with `text` as its text; None when it was never kept or its file is damaged."""
@@ -57,7 +63,13 @@ class ClipCache:
         """Keep `clip`, as 16 bit samples; returns it as `get` will give it."""
         pcm = np.rint(np.clip(clip.samples, -1.0, 1.0) * 32767).astype("<i2").tobytes()
         kept = _clip(pcm, clip.rate, clip.text)
-        data = _HEAD.pack(_MAGIC, clip.rate, hashlib.sha256(pcm).digest()) + pcm
+        if self._writes:
+            self._write(key, clip.rate, pcm)
+        self._remember(key, kept)
+        return kept
+
+    def _write(self, key: str, rate: int, pcm: bytes) -> None:
+        data = _HEAD.pack(_MAGIC, rate, hashlib.sha256(pcm).digest()) + pcm
         path = self._path(key)
         beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         try:
@@ -69,8 +81,6 @@ class ClipCache:
                 beside.unlink(missing_ok=True)
         except OSError as error:
             self.trouble = f"{path.parent}: clips cannot be kept ({error.strerror or error})"
-        self._remember(key, kept)
-        return kept
 
     def _read(self, key: str, text: str) -> Clip | None:
         try:

@@ -97,7 +97,7 @@ class EspeakEngine:
         if not any(c.isalpha() for c in text):
             raise VoiceError("there is nothing to say", where=repr(text), mend="Give at least one letter.")
         with self._lock:
-            samples, rate = self._twice(lambda child: self._render(child, text), f"say {text[:40]!r}")
+            samples, rate = self._twice(lambda child: self._render(child, text), "say a line")
         return Clip(polish(samples, rate), rate, text)
 
     def close(self) -> None:

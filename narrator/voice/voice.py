@@ -67,6 +67,13 @@ class Voice:
         """Why clips are not kept for the next game; None when they are."""
         return self._cache.trouble
 
+    def secret(self) -> Voice:
+        """The same voice for lines that tell a secret: what it renders is never written to the disk.
+
+        Names of files are hashes, but whoever plays the files would hear who is who. close() closes both.
+        """
+        return Voice(self.profile, self._lexicon, self._engine, self._cache.unwritten())
+
     def close(self) -> None:
         """End the engine's process; safe to call twice."""
         self._engine.close()
@@ -89,15 +96,19 @@ def open_voice(
     *,
     profile: str | Path | None = None,
     cache_dir: Path | None = None,
+    engine: Engine | None = None,
 ) -> Voice:
     """The voice of `lang` with the respellings of `game`; nothing is started before the first clip.
 
-    profile: a file, or a name in voices/; cache_dir: left out, the user's cache folder.
+    profile: a file, or a name in voices/; cache_dir: left out, the user's cache folder. engine: speaks in
+    espeak-ng's place, without the respellings that were made for that, unless a profile is named.
     Raises UserError for an unknown language or game and for a faulty profile or lexicon.
     """
     chosen = load_profile(lang, profile)
     games = load_lexicon(game, lang) if game is not None and chosen.game_lexicons else ()
     lexicon = Lexicon({**chosen.lexicon, **dict(games)}, chosen.endings)
-    engine = EspeakEngine(chosen.voice, chosen.rate, chosen.pitch)
+    if engine is not None and profile is None:
+        lexicon = Lexicon({}, {})
+    speaks = engine or EspeakEngine(chosen.voice, chosen.rate, chosen.pitch)
     folder = cache_dir or platformdirs.user_cache_path("narrator", appauthor=False) / "clips"
-    return Voice(chosen, lexicon, engine, ClipCache(folder))
+    return Voice(chosen, lexicon, speaks, ClipCache(folder))
