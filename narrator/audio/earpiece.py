@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable
 
 from narrator.audio import route as routes
-from narrator.audio.errors import AudioError
+from narrator.audio.errors import AudioError, earpiece_away, earpiece_unwatched
 from narrator.audio.feed import Done
 from narrator.audio.player import Player
-from narrator.audio.route import Route
+from narrator.audio.route import Fault, Route
 from narrator.audio.wav import Samples
 from narrator.errors import UserError
 
@@ -29,12 +29,20 @@ class Earpiece:
 
     On Linux the sound server is watched: at any sign that it sends the stream elsewhere the earpiece is
     silent at once, and it comes back by itself when its own output is there again.
-    device, public: the private device's name, and the loudspeaker, which is open. alarm: gets one line.
+    device, public: the private device's name, and the loudspeaker, which is open. alarm: gets what is wrong,
+    once each time. back: called when it is right again. Both are called from threads of the earpiece's.
     Raises UserError when the private device is the loudspeaker, AudioError when it does not open.
     """
 
-    def __init__(self, device: str, public: Player, alarm: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        device: str,
+        public: Player,
+        alarm: Callable[[Exception], None],
+        back: Callable[[], None] = lambda: None,
+    ) -> None:
         self._alarm = alarm
+        self._back = back
         self._told = False
         self._off = False
         self._silenced = 0
@@ -45,7 +53,7 @@ class Earpiece:
         self._threads: list[threading.Thread] = []
         self._route: Route | None = None
         before = routes.look() if _linux() else None
-        self._player = Player(device, on_error=self._lost)
+        self._player = Player(device, on_error=self._lost, on_back=self._found)
         try:
             if self._player.name == public.name:
                 raise _is_the_loudspeaker(self._player.name)
@@ -98,10 +106,7 @@ class Earpiece:
         if before is None or found is None:
             _check_names(self.name, public.name, watched=before is not None)
             if not _HARDWARE.search(self.name):
-                self._alarm(
-                    f"{self.name}: nobody can watch where this earpiece's sound goes. If it is unplugged, "
-                    "all may hear its lines. Choose a device with hw: in its name, or install pactl."
-                )
+                self._alarm(earpiece_unwatched(self.name))
             return
         now, sink = found
         for stream, index in now.own.items():
@@ -117,11 +122,11 @@ class Earpiece:
     def _safe(self) -> bool:
         if self._off or not self._player.alive:
             return False
-        fault = self._route.fault() if self._route is not None else ""
-        if fault:
+        fault = self._route.fault() if self._route is not None else None
+        if fault is not None:
             self._silence()
             self._tell(fault)
-        return not fault and not self._off
+        return fault is None and not self._off
 
     def _silence(self) -> None:
         with self._state:
@@ -130,18 +135,29 @@ class Earpiece:
         self._player.suspend()
         self._doubt.set()
 
-    def _tell(self, fault: str) -> None:
+    def _tell(self, fault: Fault) -> None:
         with self._state:
             told, self._told = self._told, True
         if not told:
-            self._alarm(f"{self.name}: the earpiece {fault}. Private lines are only shown until it is back.")
+            self._alarm(earpiece_away(fault.code, fault.what, self.name))
+
+    def _right(self) -> None:
+        """It is where it belongs."""
+        with self._state:
+            told, self._told = self._told, False
+        if told:
+            self._back()
+
+    def _found(self) -> None:
+        if self._route is None:
+            self._right()  # nobody can look where it plays now
 
     def _lost(self, error: Exception) -> None:
         stuck = isinstance(error, AudioError) and error.code == "stuck"
         with self._state:
             told, self._told = self._told, True
         if not told or stuck:
-            self._alarm(f"{error} Private lines are only shown until then.")
+            self._alarm(error)
 
     def _listen(self) -> None:
         """Hear of every change at the sound server."""
@@ -183,18 +199,18 @@ class Earpiece:
                 fault = self._route.fault()
                 if self._closing.is_set():
                     return
-                if fault and self._player.alive:
+                if fault is not None and self._player.alive:
                     self._silence()
                     self._tell(fault)
-                elif not fault:
-                    self._told = False
+                elif fault is None:
+                    self._right()
 
     def _try_again(self, route: Route) -> None:
         if self._child is None:
             return  # nobody watches
         if not route.present():
             if not self._closing.is_set():
-                self._tell("is gone")
+                self._tell(Fault("lost", "is gone"))
             return
         silenced = self._silenced
         self._player.resume()
@@ -202,14 +218,16 @@ class Earpiece:
         while not self._player.alive and time.monotonic() < deadline:
             if self._closing.wait(0.02):
                 return
-        fault = route.fault() if self._player.alive else "does not open"
+        fault = route.fault() if self._player.alive else Fault("lost", "does not open")
         with self._state:
-            right = not fault and silenced == self._silenced
+            right = fault is None and silenced == self._silenced
             if right:
-                self._off = self._told = False
-        if not right:
+                self._off = False
+        if right:
+            self._right()
+        else:
             self._player.suspend()
-            if fault:
+            if fault is not None:
                 self._tell(fault)
 
 

@@ -6,7 +6,18 @@ from typing import Literal
 
 from narrator.errors import UserError
 
-Code = Literal["no_output", "no_input", "refused_rate", "permission", "dead_microphone", "lost", "stuck"]
+Code = Literal[
+    "no_output",
+    "no_input",
+    "refused_rate",
+    "permission",
+    "dead_microphone",
+    "lost",
+    "stuck",
+    "moved",
+    "unfollowed",
+    "unwatched",
+]
 Direction = Literal["input", "output"]
 
 
@@ -99,4 +110,25 @@ def dead_microphone(device: str) -> AudioError:
         "the microphone delivers only zeros",
         where=device,
         mend="Unmute it, check its switch and the privacy settings, or choose another by name.",
+    )
+
+
+def earpiece_away(code: Code, what: str, device: str) -> AudioError:
+    """The earpiece is silent, for what is private would not be heard by the helper alone."""
+    return AudioError(
+        code,
+        f"the earpiece {what}",
+        where=device,
+        mend="Private lines are only shown until it is back.",
+    )
+
+
+def earpiece_unwatched(device: str) -> AudioError:
+    """There is no pactl, so nobody can tell where the sound server sends what is private."""
+    return AudioError(
+        "unwatched",
+        "nobody can watch where this earpiece's sound goes",
+        where=device,
+        mend="If it is unplugged, all may hear its lines. Choose a device with hw: in its name, "
+        "or install pactl.",
     )

@@ -22,6 +22,7 @@ from narrator.audio.wav import Samples, resample
 from narrator.audio.worker import Worker
 
 _TICK = 0.1
+_BREATH = 1.0
 # A device that buffers less than this is quick enough as it is, and restarting it would cost more.
 _DEEP = 0.05
 
@@ -32,7 +33,7 @@ class Player:
     device: a part of its name, or None for the best one. A lost device ends the clips that wait (their
     `done` gets False) and is reopened by name until it is back. Raises AudioError when it does not open.
     on_error: called from the player's thread with the AudioError "lost", with "stuck" when it cannot come
-    back, or with what a `done` raised.
+    back, or with what a `done` raised. on_back: called from there when a lost device is open again.
     """
 
     def __init__(
@@ -40,9 +41,11 @@ class Player:
         device: str | None = None,
         *,
         on_error: Callable[[Exception], None] | None = None,
+        on_back: Callable[[], None] | None = None,
         backend: Backend | None = None,
     ) -> None:
         self._on_error = on_error
+        self._on_back = on_back
         self._feed = Feed()
         self._lock = self._feed.lock
         self._events: queue.SimpleQueue[Playback | None] = queue.SimpleQueue()
@@ -214,6 +217,14 @@ class Player:
         self._finish_all()
 
     def _tend(self) -> None:
+        try:
+            self._look_after()
+        except Exception as error:  # whatever a driver does, the thread goes on
+            self._report(error)
+            self._wake.wait(_BREATH)
+            self._wake.clear()
+
+    def _look_after(self) -> None:
         if self._drop_due:
             self._finish_all()
             self._drop()
@@ -227,7 +238,8 @@ class Player:
             self._drop()
         elif not self._out.usable:
             self.stop()
-            self._out.retry()
+            if self._out.retry() and self._on_back is not None:
+                self._on_back()
             if self._out.error is not None and self._out.error.code == "stuck" and not self._stuck:
                 self._stuck = True
                 self._report(self._out.error)

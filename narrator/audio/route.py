@@ -12,7 +12,9 @@ import shutil
 import subprocess
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from narrator.audio.errors import Code
 
 _PATIENCE = 2.0
 # A stream is away from the server for some milliseconds whenever it is restarted.
@@ -126,6 +128,13 @@ def concerns(event: str) -> bool:
     return _CONCERNS.match(event) is not None
 
 
+class Fault(NamedTuple):
+    """What is wrong with a way. what: in a few words after "the earpiece"."""
+
+    code: Code
+    what: str
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """The way of one stream: alone of ours on `sink`, which uses the plug `port`; `others` are elsewhere."""
@@ -140,26 +149,26 @@ class Route:
         sink = routes.sink(self.sink) if routes is not None else None
         return sink is not None and sink.port == self.port
 
-    def fault(self) -> str:
-        """What is wrong with the way now, in a few words after "the earpiece"; "" when it is right."""
+    def fault(self) -> Fault | None:
+        """What is wrong with the way now; None when it is right."""
         for _ in range(_LOOKS):
             routes = look()
             if routes is None:
-                return "cannot be followed, for the sound server does not answer"
+                return Fault("unfollowed", "cannot be followed, for the sound server does not answer")
             sink = routes.sink(self.sink)
             if sink is None:
-                return "is gone"
+                return Fault("lost", "is gone")
             if sink.port != self.port:
-                return f"is plugged in elsewhere ({sink.port})"
+                return Fault("moved", f"is plugged in elsewhere ({sink.port})")
             on = sum(1 for index in routes.own.values() if index == sink.index)
             if len(routes.own) - on > self.others:
-                return "was sent to another output"
+                return Fault("moved", "was sent to another output")
             if on > 1:
-                return "shares its output with the loudspeaker"
+                return Fault("moved", "shares its output with the loudspeaker")
             if on == 1:
-                return ""
+                return None
             time.sleep(_BETWEEN)
-        return "is not where it was"
+        return Fault("moved", "is not where it was")
 
 
 def find(before: Routes, seconds: float = 1.5) -> tuple[Routes, Sink] | None:

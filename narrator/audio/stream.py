@@ -129,7 +129,7 @@ class DeviceStream:
             ready()
             if again:
                 handle.stream.start()
-        except self._backend.module.PortAudioError as error:
+        except Exception as error:  # PortAudio's own or another: `trouble` reports it, and it is opened anew
             self._fault = error
             ready()
         finally:

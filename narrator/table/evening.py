@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -16,21 +17,26 @@ from narrator.audio.quiet import logged
 from narrator.ear.gate import Gate
 from narrator.ear.keypad import KEYS
 from narrator.ear.port import Heard, Recogniser, Samples
-from narrator.errors import UserError
 from narrator.flow.base import Flow
 from narrator.script import Commands, load_commands, load_lines
+from narrator.table.alarms import Alarms
 from narrator.table.hints import hint
 from narrator.table.journal import Journal
 from narrator.table.listener import Listener
-from narrator.table.live import LiveStage, Screen
+from narrator.table.live import LiveStage
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
 from narrator.table.session import Session
 from narrator.table.speaker import Output, Plays, Speaker
+from narrator.table.steady_ear import SteadyEar
+from narrator.table.steady_screen import Screen, SteadyScreen
+from narrator.table.troubles import Port, Unheard, sentence, spoken
 from narrator.table.wording import all_texts
 from narrator.voice import open_voice
 
 _CLOSING = 2.0
+_PATIENCE = 0.3
+_SHOWING = 0.5
 
 
 def log_path() -> Path:
@@ -87,12 +93,15 @@ class Evening:
     def __init__(self, game: Game, devices: Devices, screen: Screen, *, state: Path | None = None) -> None:
         self._game = game
         self._devices = devices
-        self._screen = screen
+        self._shown = screen
         self._state = state
         self._stack = ExitStack()
         self.loop = Loop()
         self.microphone: Microphone | None = None
         self._listener: Listener | None = None
+        self._earpiece: Speaker | None = None
+        self._reached: Callable[[], bool] = lambda: False
+        self._noticed = False
 
     def __enter__(self) -> Evening:
         try:
@@ -124,24 +133,33 @@ class Evening:
     def _open(self) -> None:
         game, devices, stack = self._game, self._devices, self._stack
         stack.enter_context(logged(log_path()))
+        self._screen = SteadyScreen(
+            self._shown,
+            self.loop.now,
+            failed=lambda error: self._alarms.error("screen", error),
+            back=lambda: self._alarms.back("screen"),
+        )
+        stack.callback(self._screen.close, _SHOWING)
+        self._alarms = Alarms(game.lang, self._screen, self._whisper)
         self.voice = open_voice(game.lang, game.id, profile=game.voice)
         stack.callback(self.voice.close)
         if devices.listen and devices.recogniser is not None:
             self._listen(devices.recogniser)
         player = self._player(devices.public)
-        public = self._speaker(player, self._unheard, self._plays)
-        earpiece = private = None
+        public = self._speaker("speaker", player, self._plays)
+        private = None
         if devices.private is not None:
-            private = Earpiece(devices.private, player, self._screen.alarm)
+            private = Earpiece(devices.private, player, *self._reports("earpiece"))
             stack.callback(private.close)
-            earpiece = self._speaker(private, lambda error, _text: self._screen.alarm(str(error)))
+            self._earpiece = self._speaker("earpiece", private)
         commands = load_commands(game.lang)
         lines = load_lines(game.id, game.lang)
         renderer = Renderer(lines, commands, game.names)
         self._texts = all_texts(lines, renderer, game.spoken, seats=game.seats, roles=game.roles)
-        self.stage = LiveStage(
-            public, self._screen, earpiece, reached=lambda: private is not None and private.alive
-        )
+        if private is not None:
+            self._texts += spoken(game.lang)
+        self._reached = lambda: private is not None and private.alive
+        self.stage = LiveStage(public, self._screen, self._earpiece, reached=self._reached, aloud=self._blind)
         self.journal = Journal.new(game.header, self._state)
         stack.callback(self.journal.close)
         self.session = Session(
@@ -163,6 +181,7 @@ class Evening:
         """Play to the end and return the winner; None when the game was broken off."""
         self.loop.post(self.session.start)
         self.loop.run()
+        self._screen.close(_SHOWING)
         return self.session.winner
 
     def press(self, intent: str) -> None:
@@ -192,25 +211,45 @@ class Evening:
         if self._listener is not None:
             self._listener.plays(samples, rate, later)
 
-    def _unheard(self, error: UserError, text: str) -> None:
-        self.stage.trouble(error, text)
+    def _reports(self, port: Port) -> tuple[Callable[[Exception], None], Callable[[], None]]:
+        """What a device is to call when it fails, and when it is back."""
+        return lambda error: self._alarms.error(port, error), lambda: self._alarms.back(port)
 
-    def _alarm(self, error: Exception) -> None:
-        self._screen.alarm(str(error))
+    def _unheard(self, port: Port, error: Exception, text: str) -> None:
+        """A line was not heard. Private ones are shown as well, so nobody needs to read them out."""
+        if port == "speaker":
+            self._alarms.error(port, error, text)
+        elif not isinstance(error, Unheard) or error.why != "cut":
+            self._alarms.error(port, error)
+
+    def _whisper(self, text: str) -> None:
+        earpiece = self._earpiece
+        if earpiece is not None and self._reached():
+            self.loop.post(lambda: earpiece.say(text))
+
+    def _blind(self) -> str:
+        """What the table is to hear when the screen stays dark and the helper has no earpiece."""
+        blind = self._screen.blind and not self._reached()
+        notice = sentence(self._game.lang, "screen_failed") if blind and not self._noticed else ""
+        self._noticed = blind
+        return notice
 
     def _player(self, device: str | None) -> Player:
-        player = Player(device, on_error=self._alarm)
+        failed, back = self._reports("speaker")
+        player = Player(device, on_error=failed, on_back=back)
         self._stack.callback(player.close)
         return player
 
-    def _speaker(
-        self,
-        player: Output,
-        trouble: Callable[[UserError, str], None],
-        plays: Plays = lambda *_: None,
-    ) -> Speaker:
-        sounding = self._sounding
-        speaker = Speaker(self.loop, self.voice, player, sounding=sounding, trouble=trouble, plays=plays)
+    def _speaker(self, port: Port, player: Output, plays: Plays = lambda *_: None) -> Speaker:
+        speaker = Speaker(
+            self.loop,
+            self.voice.secret() if port == "earpiece" else self.voice,
+            player,
+            sounding=self._sounding,
+            trouble=lambda error, text: self._unheard(port, error, text),
+            plays=plays,
+            well=lambda: self._alarms.back(port),
+        )
         self._stack.callback(speaker.close)
         return speaker
 
@@ -220,6 +259,10 @@ class Evening:
             self._stack.callback(close)
         gate = Gate(recogniser, over=self._devices.over)
         self._listener = Listener(gate, self._heard, takes=getattr(recogniser, "learn", None))
-        self.microphone = Microphone(self._listener.sink, self._devices.microphone, on_error=self._alarm)
+        failed, back = self._reports("ear")
+        ear = SteadyEar(self._listener.sink, self._listener.forget, time.monotonic, failed=failed, back=back)
+        self._stack.callback(ear.close, _PATIENCE)
+        failed, back = self._reports("microphone")
+        self.microphone = Microphone(ear.sink, self._devices.microphone, on_error=failed, on_back=back)
         self.microphone.start()
         self._stack.callback(self.microphone.close)

@@ -41,6 +41,9 @@ class GatedEar(Protocol):
     def hushed(self, at: float) -> None:
         """It fell silent at `at`, in stream time."""
 
+    def reset(self) -> None:
+        """Forget the audio heard so far."""
+
 
 class Listener:
     """Feeds one ear from one microphone. `sink` runs on the microphone's thread, the rest on any.
@@ -94,6 +97,10 @@ class Listener:
     def expect(self, intents: frozenset[str]) -> None:
         """Let only these intents through from the next block on."""
         self._expected = intents
+
+    def forget(self) -> None:
+        """Forget what was half heard, since blocks were left out; on the thread that gives the blocks."""
+        self._ear.reset()
 
     def sink(self, block: NDArray[np.float32], started: float) -> None:
         """Take one block of the microphone; `started` on the clock."""

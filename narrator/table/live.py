@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Literal
 
-from narrator.errors import UserError
 from narrator.flow.cues import ChimeName, SoundName
 from narrator.table.speaker import Speaker
-
-
-class Screen(Protocol):
-    """The helper's screen; called from the loop's thread and from speakers' threads.
-
-    secrets: whether it shows what is for the helper alone.
-    """
-
-    @property
-    def secrets(self) -> bool: ...
-
-    def public(self, text: str) -> None:
-        """Show what the loudspeaker is saying."""
-
-    def private(self, text: str) -> None:
-        """Show what is for the helper alone."""
-
-    def hint(self, text: str) -> None:
-        """Show the helper what can be said now."""
-
-    def chime(self, name: ChimeName | SoundName) -> None:
-        """Show that a word was taken, or that it should be said again; or that the game sounds."""
-
-    def alarm(self, text: str) -> None:
-        """Show a trouble."""
+from narrator.table.steady_screen import Screen
 
 
 class LiveStage:
     """Public lines go to the loudspeaker; private ones to the screen and, if there is one, the earpiece.
 
     Nothing private is ever given to the loudspeaker: it and the earpiece are two speakers. reached: whether
-    the helper hears the earpiece now.
+    the helper hears the earpiece now. aloud: what is to be said before a line for a helper whom nothing
+    else reaches, "" for nothing; it must depend on nothing private.
+    Give it a screen that neither waits nor raises (SteadyScreen).
     """
 
     def __init__(
@@ -49,14 +26,18 @@ class LiveStage:
         earpiece: Speaker | None = None,
         *,
         reached: Callable[[], bool] = lambda: False,
+        aloud: Callable[[], str] = lambda: "",
     ) -> None:
         self._public = public
         self._screen = screen
         self._earpiece = earpiece
         self._reached = reached
+        self._aloud = aloud
 
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:  # noqa: ARG002
         """Say a line aloud and show the helper that it is being said."""
+        if notice := self._aloud():
+            self._public.say(notice)
         self._screen.public(text)
         self._public.say(text, done)
 
@@ -81,7 +62,8 @@ class LiveStage:
 
     def chime(self, name: ChimeName, public: bool) -> None:
         """Sound an earcon for everybody, or for the helper alone."""
-        self._screen.chime(name)
+        if public or self._screen.secrets:
+            self._screen.chime(name)  # how many answers there are by night would tell who acts
         if public:
             self._public.chime(name)
         elif self._earpiece is not None:
@@ -98,7 +80,3 @@ class LiveStage:
     def alarm(self, text: str) -> None:
         """Show a trouble to the helper."""
         self._screen.alarm(text)
-
-    def trouble(self, error: UserError, text: str) -> None:
-        """A public line could not be heard: show why, and the line, so that the helper can read it out."""
-        self._screen.alarm(f"{error} → {text}" if text else str(error))

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import functools
-import queue
 import threading
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.errors import UserError
-from narrator.table.loop import Loop
+from narrator.table.hand import Hand, Hands
+from narrator.table.loop import Handle, Loop
 from narrator.table.paper import estimated_seconds
-from narrator.voice import Clip, Voice, earcon
-from narrator.voice.earcons import Earcon
+from narrator.table.troubles import Unheard
+from narrator.voice import Clip, Voice, VoiceError, earcon
+from narrator.voice.earcons import SECONDS, Earcon
 
 _STEP_DB = 3.0
 _RANGE = (-6, 3)
 _PATIENCE = 1.0
+TO_BEGIN = 12.0
+"""Seconds a line may take until it sounds. The engine has ten for one, and is then replaced."""
+TO_BEGIN_AGAIN = 3.0
+"""The same after a line that did not begin in time, until one has."""
+TO_END = 6.0
+"""Seconds after a clip's own length in which its end must be told: a device may take five to start."""
+TO_HUSH = 0.5
 
 Plays = Callable[[NDArray[np.float32] | None, int, float], None]
 """Told of each sound just before the output gets it: samples, their rate, and in how many seconds it begins,
@@ -38,12 +45,38 @@ class Output(Protocol):
         """Be silent at once."""
 
 
-class Speaker:
-    """Says lines and earcons on one output. Its methods return at once and are safe from any thread.
+@dataclass(slots=True, eq=False)
+class _Sound:
+    """One thing to be heard. over: somebody has taken care of its end; given_up: because that did not
+    come in time; aloud: the ear was told that it sounds; begun: the output has it.
+    text: "" for an earcon; epoch: how often the speaker had been hushed before; due: when its deadline is.
+    """
 
+    text: str
+    epoch: int
+    done: Callable[[], None]
+    seconds: float
+    over: bool = False
+    given_up: bool = False
+    aloud: bool = False
+    begun: bool = False
+    due: Handle | None = None
+
+    @property
+    def speech(self) -> bool:
+        return bool(self.text)
+
+
+class Speaker:
+    """Says lines and earcons on one output, for the loop's thread; nothing here waits long or raises.
+
+    Every `done` runs on the loop's thread, at the latest some seconds after the line should have been over,
+    whatever the voice and the output do (TO_BEGIN, TO_END).
     sounding(True, speech) is called when a sound begins and sounding(False, speech) when it has ended,
     each as often as the other; speech: a line, no earcon. plays gets what is played (see Plays). trouble gets
-    what keeps a line from being heard, and the line; the game then goes on as if it had been said.
+    what kept a line from being heard to its end, and the line; somebody reads it out then, and the game waits
+    for as long as that takes. well: called after a trouble when a line was heard again. Both from any thread.
+    hand, stopper: what does the work; for tests.
     """
 
     def __init__(
@@ -53,8 +86,11 @@ class Speaker:
         output: Output,
         *,
         sounding: Callable[[bool, bool], None],
-        trouble: Callable[[UserError, str], None],
+        trouble: Callable[[Exception, str], None],
         plays: Plays = lambda *_: None,
+        well: Callable[[], None] = lambda: None,
+        hand: Hands | None = None,
+        stopper: Hands | None = None,
     ) -> None:
         self._loop = loop
         self._voice = voice
@@ -62,100 +98,188 @@ class Speaker:
         self._sounding = sounding
         self._trouble = trouble
         self._plays = plays
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._well = well
+        self._lock = threading.Lock()
+        self._open: list[_Sound] = []
+        self._at: Literal["", "voice", "output"] = ""
         self._epoch = 0
         self._step = 0
         self._free = 0.0  # when the output will have played what it was given
-        self._closing = False
-        self._thread = threading.Thread(target=self._work, name="narrator-speaker", daemon=True)
-        self._thread.start()
+        self._until = 0.0  # when all that was asked for should be over
+        self._late = self._ill = False
+        self._hand = hand or Hand("narrator-speaker", lambda error: self._trouble(error, ""))
+        self._stopper = stopper or Hand("narrator-speaker-stop", lambda error: self._trouble(error, ""))
 
     def say(self, text: str, done: Callable[[], None] = lambda: None) -> None:
         """Say `text` after what is being said; `done` runs on the loop's thread when it is over."""
-        epoch = self._epoch
-        self._jobs.put(lambda: self._say(text, epoch, done))
+        sound = _Sound(text, self._epoch, done, estimated_seconds(text))
+        self._take(sound, lambda: self._voice.clip(text))
 
     def soon(self, text: str) -> None:
-        """Have `text` rendered before it is needed."""
-        self._jobs.put(lambda: self._prepare(text))
+        """Have `text` rendered before it is needed; from any thread."""
+        self._hand.put(lambda: self._prepare(text))
 
     def chime(self, name: Earcon, done: Callable[[], None] = lambda: None) -> None:
         """Sound an earcon after what is being said; `done` as of `say`."""
-        epoch = self._epoch
-        self._jobs.put(lambda: self._chime(name, epoch, done))
+        self._take(_Sound("", self._epoch, done, SECONDS[name]), lambda: earcon(name))
 
     def hush(self) -> None:
         """Be silent at once; what was to be said is dropped."""
         self._epoch += 1
-        self._output.stop()
+        self._stop()
+        now = self._loop.now()
         self._free = 0.0
+        self._until = now
         self._plays(None, 0, 0.0)
+        for sound in self._still_open():
+            self._put_off(sound, TO_BEGIN_AGAIN)  # for an output that does not tell that it was stopped
 
     def louder(self, step: int) -> None:
         """Change the loudness of what is said next by `step` steps of 3 dB."""
         self._step = max(_RANGE[0], min(_RANGE[1], self._step + step))
 
     def close(self) -> None:
-        """Stop the thread, without what waits for it; the output stays open."""
-        self._closing = True
-        self._jobs.put(None)
-        self._thread.join(_PATIENCE)
+        """Stop the threads, without what waits for them; the output stays open."""
+        for sound in self._still_open():
+            self._claim(sound)
+        self._hand.close(_PATIENCE)
+        self._stopper.close(_PATIENCE)
 
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None and not self._closing:
-            try:
-                job()
-            except Exception as error:
-                # A bug must end the game where it can be seen, not leave it mute.
-                self._loop.post(functools.partial(_throw, error))
+    # -- on the loop's thread ------------------------------------------------------------------------
+
+    def _take(self, sound: _Sound, clip: Callable[[], Clip]) -> None:
+        now = self._loop.now()
+        # About twice as long as it should take, and after those before it.
+        self._until = max(now, self._until) + 2 * sound.seconds
+        self._open.append(sound)
+        self._put_off(sound, self._until - now + (TO_BEGIN_AGAIN if self._late else TO_BEGIN))
+        self._hand.put(lambda: self._perform(sound, clip))
+
+    def _put_off(self, sound: _Sound, seconds: float) -> None:
+        if sound.due is not None:
+            sound.due.cancel()
+        sound.due = self._loop.call_later(seconds, lambda: self._overdue(sound))
+
+    def _overdue(self, sound: _Sound) -> None:
+        if not self._claim(sound):
+            return
+        sound.given_up = True
+        self._silent(sound)
+        if sound.epoch != self._epoch:
+            self._end(sound)
+            return
+        why: Literal["voice", "output"] = "output" if sound.begun or self._at == "output" else "voice"
+        if sound.begun:
+            self._stop()  # that it does not come later, when the next one is due
+        else:
+            self._late = True
+            self._hand.renew()
+        self._unheard(sound, Unheard(why))
+
+    def _end(self, sound: _Sound, after: float = 0.0) -> None:
+        """It is over; `after`: in some seconds."""
+        if sound.due is not None:
+            sound.due.cancel()
+        if sound in self._open:
+            self._open.remove(sound)
+        self._loop.call_later(after, sound.done)
+
+    def _began(self, sound: _Sound, seconds: float) -> None:
+        self._late = False
+        if not sound.over:
+            self._until = max(self._until, self._loop.now() + seconds)
+            self._put_off(sound, seconds + TO_END)
+
+    def _stop(self) -> None:
+        if not self._stopper.run(self._output.stop, TO_HUSH):
+            self._trouble(Unheard("output"), "")
+
+    def _still_open(self) -> list[_Sound]:
+        return [sound for sound in self._open if not sound.over]
+
+    # -- on the hand's thread, the output's, or the loop's -------------------------------------------
 
     def _prepare(self, text: str) -> None:
+        self._at = "voice"
         try:
             self._voice.clip(text)
-        except UserError as error:
-            self._trouble(error, text)
+        except Exception as error:
+            self._trouble(error, "")  # once more, with the line, when it is due
+        self._at = ""
 
-    def _say(self, text: str, epoch: int, done: Callable[[], None]) -> None:
-        try:
-            self._play(self._voice.clip(text), epoch, done, speech=True)
-        except UserError as error:
-            self._trouble(error, text)
-            self._loop.post(lambda: self._later(text, done))
-
-    def _chime(self, name: Earcon, epoch: int, done: Callable[[], None]) -> None:
-        try:
-            self._play(earcon(name), epoch, done, speech=False)
-        except UserError as error:
-            self._trouble(error, "")
-            self._loop.post(done)
-
-    def _later(self, text: str, done: Callable[[], None]) -> None:
-        # The helper reads the line out instead; give the table the time it takes.
-        self._loop.call_later(estimated_seconds(text), done)
-
-    def _play(self, clip: Clip, epoch: int, done: Callable[[], None], *, speech: bool) -> None:
-        if epoch != self._epoch:
-            self._loop.post(done)
+    def _perform(self, sound: _Sound, clip: Callable[[], Clip]) -> None:
+        if sound.over:
             return
-        gain = 10 ** (self._step * _STEP_DB / 20)
+        if sound.epoch != self._epoch:
+            self._over(sound)
+            return
+        try:
+            self._at = "voice"
+            made = clip()
+            if not made.samples.any():
+                raise VoiceError("the voice gave silence")
+            if sound.over or sound.epoch != self._epoch:
+                self._over(sound)
+                return
+            self._at = "output"
+            self._play(sound, made)
+        except Exception as error:
+            self._silent(sound)
+            if self._claim(sound):
+                self._unheard(sound, error)
+        self._at = ""
 
-        def over(_finished: bool) -> None:
-            self._sounding(False, speech)
-            self._loop.post(done)
-
-        samples = clip.samples * np.float32(gain)
-        self._sounding(True, speech)
+    def _play(self, sound: _Sound, clip: Clip) -> None:
+        samples = clip.samples * np.float32(10 ** (self._step * _STEP_DB / 20))
+        with self._lock:
+            sound.aloud = True
+        self._sounding(True, sound.speech)
         now = self._loop.now()
         begins = max(now, self._free)
         self._free = begins + len(samples) / clip.rate
         self._plays(samples, clip.rate, begins - now)
+        left = self._free - now
         try:
-            self._output.play(samples, clip.rate, over)
-        except UserError:
-            self._sounding(False, speech)
+            self._output.play(samples, clip.rate, lambda finished: self._played(sound, finished))
+        except Exception:
             self._plays(None, 0, 0.0)
             raise
+        sound.begun = True
+        if sound.given_up:
+            self._output.stop()  # too late: it was read out meanwhile
+        else:
+            self._loop.post(lambda: self._began(sound, left))
 
+    def _played(self, sound: _Sound, finished: bool) -> None:
+        """The output is done with it."""
+        self._silent(sound)
+        if not finished and sound.speech and sound.epoch == self._epoch:
+            if self._claim(sound):
+                self._unheard(sound, Unheard("cut"))
+            return
+        if finished and sound.speech and self._ill:
+            self._ill = False
+            self._well()
+        self._over(sound)
 
-def _throw(error: Exception) -> None:
-    raise error
+    def _over(self, sound: _Sound) -> None:
+        if self._claim(sound):
+            self._loop.post(lambda: self._end(sound))
+
+    def _unheard(self, sound: _Sound, error: Exception) -> None:
+        """The helper reads the line out instead; give him the time it takes."""
+        self._ill = True
+        self._trouble(error, sound.text)
+        self._loop.post(lambda: self._end(sound, sound.seconds if sound.speech else 0.0))
+
+    def _claim(self, sound: _Sound) -> bool:
+        """Whether the caller is the first to see its end."""
+        with self._lock:
+            before, sound.over = sound.over, True
+            return not before
+
+    def _silent(self, sound: _Sound) -> None:
+        with self._lock:
+            aloud, sound.aloud = sound.aloud, False
+        if aloud:
+            self._sounding(False, sound.speech)
