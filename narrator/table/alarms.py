@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from narrator.audio.errors import AudioError
 from narrator.errors import UserError
 from narrator.table.troubles import PORTS, Port, Unheard, read_out, sentence, trouble_of
 
@@ -75,8 +76,10 @@ class Alarms:
 
 def _where(error: Exception) -> str:
     """The device, or for what nobody foresaw the kind of error and the last line of ours it came through."""
-    if isinstance(error, UserError):
+    if isinstance(error, AudioError):
         return error.where
+    if isinstance(error, UserError):
+        return ""  # of a line that cannot be said it is the line
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "narrator" in Path(frame.filename).parts]
     if not ours:

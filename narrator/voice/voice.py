@@ -15,6 +15,9 @@ from narrator.voice.lexicon import Lexicon, plain
 from narrator.voice.port import Clip, Engine, VoiceError
 from narrator.voice.profile import Profile, load_profile
 
+PATIENCE = 25.0
+"""Longer than an engine has for two lines that it cannot say: who waits longer waits for one that hangs."""
+
 
 class Voice:
     """Speaks one language. Every method may be called from any thread.
@@ -41,18 +44,27 @@ class Voice:
         return speech
 
     def clip(self, text: str) -> Clip:
-        """The sound of `text`, silence trimmed, at the common loudness. Raises VoiceError."""
+        """The sound of `text`, silence trimmed, at the common loudness. Raises VoiceError.
+
+        A clip in the cache is given at once; one that is not waits for its turn at most PATIENCE seconds.
+        """
         speech = self.speech(text)
         key = clip_key(speech, self._engine_name())
         found = self._cache.get(key, text)
         if found is not None:
             return found
-        with self._rendering:
+        if not self._rendering.acquire(timeout=PATIENCE):
+            raise VoiceError("the voice does not answer", mend="Run narrator doctor.")
+        try:
             found = self._cache.get(key, text)  # another thread may have rendered it meanwhile
             if found is not None:
                 return found
             made = self._engine.render(speech)
+            if not made.samples.any():
+                raise VoiceError("the voice gave silence", mend="Run narrator doctor.")
             return self._cache.put(key, Clip(made.samples, made.rate, text))
+        finally:
+            self._rendering.release()
 
     def prepare(self, texts: Iterable[str], progress: Callable[[int, int], None] | None = None) -> None:
         """Render all of `texts` that are not in the cache; progress(done, all) after each. VoiceError."""
