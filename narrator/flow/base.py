@@ -19,33 +19,31 @@ from narrator.flow.cues import (
     Chime,
     Clear,
     Cue,
-    Disarm,
     Extend,
     Freeze,
     Loudness,
     Over,
-    Pause,
     Say,
     Tell,
     Thaw,
-    Timer,
-    Untell,
 )
-from narrator.flow.emitter import Emitter
-from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper, number_of
+from narrator.flow.inputs import CONTROLS, Back, Elapsed, Input, Whisper, number_of
 from narrator.flow.line_table import FRAME_LINES
 from narrator.flow.machine import machine
 from narrator.flow.pace import Pace
+from narrator.flow.returning import Returning
+
+_BEGINNING = frozenset({"SETUP", "DEAL", "ROLL_CALL"})
+"""The names of the states before a game, in every game that has them."""
 
 
-class Flow(Emitter):
+class Flow(Returning):
     """The machine of one game in play.
 
     `feed` takes one input and returns the cues it causes, in order. `asking` says what is waited for, and
     `expected()` which intents make sense now. `accepted` tells whether the last whisper did anything;
     `steered` that it steered the evening, not the game, so that undo passes over it; `over` that the game
-    has ended, `broken_off` that it was ended by the helper. `cards_up`: everybody holds his role card up,
-    eyes shut, so that only the helper sees it.
+    has ended, `broken_off` that it was ended by the helper.
     """
 
     States: ClassVar[type[Enum]]
@@ -59,24 +57,27 @@ class Flow(Emitter):
         self.steered = False
         self.over = False
         self.broken_off = False
-        self.cards_up = False
-        self.asking = Ask("nothing")
         self.machine = machine(type(self), self, initial)
-        self._prompt: list[Say] = []
-        self._standing: list[Cue] = []
         self._confirming = ""
         self._paused_from: Enum | None = None
 
     # -- in and out ---------------------------------------------------------------------------------
 
-    def feed(self, item: Input) -> list[Cue]:
-        """The cues that one input causes. After the end nothing causes anything."""
+    def feed(self, item: Input, at: float | None = None) -> list[Cue]:
+        """The cues that one input causes. at: its time in seconds, None where nobody keeps time.
+
+        After the end nothing causes anything, but that the end of a game which was played is told again.
+        """
         self._cues = []
+        self.clock = at
         self.accepted = self.steered = False
+        if isinstance(item, Back):
+            return self._returned()
         if self.over:
             return []
         serial = self.asking.serial
         if isinstance(item, Elapsed):
+            self._armed.pop(item.timer, None)
             if not self.paused:
                 self.on_elapsed(item.timer)
         else:
@@ -90,18 +91,22 @@ class Flow(Emitter):
         self._note_standing(serial)
         return self._cues
 
+    def _returned(self) -> list[Cue]:
+        if self.broken_off:
+            return []
+        self._confirming = ""
+        self.stops += 1
+        self._come_back()
+        if self.paused:
+            self._cues += [Freeze(), self.line("frame.paused")]
+        return self._cues
+
     def begin(self) -> list[Cue]:
         """The cues with which the flow starts, in its initial state."""
         self._cues = []
         self.on_entered()
         self._note_standing(-1)
         return self._cues
-
-    def _note_standing(self, serial: int) -> None:
-        if self.asking.serial != serial:
-            kept = (Tell, Timer)
-            self._cues.insert(0, Disarm())
-            self._standing = [c for c in self._cues if isinstance(c, kept) or c in self._prompt]
 
     @property
     def confirming(self) -> bool:
@@ -112,6 +117,11 @@ class Flow(Emitter):
     def paused(self) -> bool:
         """Whether the game stands still until "resume"."""
         return self._paused_from is not None
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game itself has begun: what is said and learned before it is over."""
+        return self.stands.name not in _BEGINNING
 
     @property
     def stands(self) -> Any:
@@ -139,6 +149,7 @@ class Flow(Emitter):
             self._cues += [Loudness(1 if intent == "louder" else -1)]
         elif intent == "pause":
             self._paused_from = self.state
+            self.stops += 1
             self.go("pause")
             self._cues += [Freeze(), self.line("frame.paused")]
         elif intent == "resume":
@@ -156,6 +167,7 @@ class Flow(Emitter):
         elif intent == "repeat":
             self.emit(Again((self.line("frame.repeating"), *self._prompt)))
         elif intent == "more_time":
+            self.stops += 1
             self._cues.append(Extend(self.more_time()))
             self.heard()
         else:
@@ -209,54 +221,9 @@ class Flow(Emitter):
         self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
         self.tell_recorded()
 
-    def tell_recorded(self) -> None:
-        """Tell the helper what is noted so far of what is being asked; for a game that notes words."""
-
     @abstractmethod
     def intents(self) -> frozenset[str]:
         """The game's own intents that make sense now."""
-
-    def back_from(self, other: Flow) -> list[Cue]:
-        """The cues that lead from another state of this game (before an undo or redo) into this one."""
-        self._cues = [Clear()]
-        if other.cards_up and not self.cards_up:
-            self.lower_cards()
-        self.put_to_sleep(other)
-        self.say("frame.correction")
-        if not self.by_day and other.by_day:
-            self.say("frame.eyes_shut")
-        elif self.by_day and not other.by_day:
-            self.say("frame.eyes_open")
-        if self.cards_up and not other.cards_up:
-            self.raise_cards()
-        self.wake_again(other)
-        self._cues += self._standing
-        self.tell_recorded()
-        return self._cues
-
-    def put_to_sleep(self, other: Flow) -> None:
-        """Say that whoever may be awake in another state of the game, and is not meant here, sleeps.
-
-        For a game in which some are awake while others sleep; so is `wake_again`.
-        """
-
-    def wake_again(self, other: Flow) -> None:
-        """Wake whoever is to be awake in this state, coming from another of the game; say what differs."""
-
-    def changed_from(self, other: Flow) -> list[Cue]:
-        """The cues of an undo or redo that did not change what is being asked: its timers run on."""
-        self._cues = [Untell(tuple(cue for cue in self._standing if isinstance(cue, Tell)))]
-        for wait_out in self.after_return:
-            wait_out()
-        self.catch_up(other)
-        self.tell_recorded()
-        return self._cues
-
-    def catch_up(self, other: Flow) -> None:
-        """Correct what was said of the question that is still asked, as it stood before an undo or redo.
-
-        For a game that says aloud what is noted.
-        """
 
     def more_time(self) -> float:
         """Seconds that "more time" adds now."""
@@ -265,18 +232,6 @@ class Flow(Emitter):
     def _changed_state(self, event: Any) -> None:
         if event.event.name not in ("pause", "resume", "abandon"):
             self.on_entered()
-
-    def raise_cards(self) -> None:
-        """Have everybody shut his eyes and hold his card up."""
-        self.cards_up = True
-        self.say("frame.roll_call_intro")
-        self._cues.append(Pause(self.pace.show_card))
-
-    def lower_cards(self) -> None:
-        """Have the cards put down before anybody may open his eyes."""
-        self.cards_up = False
-        self.say("frame.roll_call_cards_down")
-        self._cues.append(Pause(self.pace.show_card))
 
     def go(self, trigger: str) -> None:
         """Take a transition; MachineError when the state has none of that name."""

@@ -8,18 +8,20 @@ from collections.abc import Callable
 
 from narrator.flow.cues import Chime, Cue, Pause, Say, Tell
 from narrator.flow.facts import PublicFact, Secret
-from narrator.flow.pace import Pace
+from narrator.flow.pace import Answers, Pace
 
 
 class Emitter(ABC):
     """The cues of the present input, in order; and which variant of a line comes next.
 
-    after_return: what an undo or redo does when the question is still the same (see HeldCall).
+    answers: how long the helper takes. after_return: what an undo or redo does when the question is still
+    the same (see HeldCall).
     """
 
     def __init__(self, *, seed: int, pace: Pace) -> None:
         self.seed = seed
         self.pace = pace
+        self.answers = Answers(pace)
         self._cues: list[Cue] = []
         self._turns: dict[str, int] = {}
         self.after_return: list[Callable[[], None]] = []

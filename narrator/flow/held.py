@@ -3,7 +3,7 @@
 What the table hears of a call must not tell whether its holder acts, declines, is blocked, has nothing left
 or is out. So it stays open for a drawn time; where there is somebody to act also until the helper has said
 "done" (or that the holder declines) and would have had time to say what an action takes; and where there
-is nobody the helper's answer is drawn as well.
+is nobody the helper's answer is drawn as well: from those of this evening, once there are enough.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.flow.cues import Timer
-from narrator.flow.emitter import Emitter
+from narrator.flow.returning import Returning
 
 
 class HeldCall:
@@ -21,13 +21,19 @@ class HeldCall:
     "remind" while an answer is waited for.
     """
 
-    def __init__(self, flow: Emitter, on_over: Callable[[], None]) -> None:
+    def __init__(self, flow: Returning, on_over: Callable[[], None]) -> None:
         self._flow = flow
         self._on_over = on_over
         self.closed = self.nobody = False
-        self._ripe = self._ready = False
+        self._open = self._ripe = self._ready = False
         self._words = self._usual_words = 0
+        self._length = 0.0
+        self._began: float | None = None
+        self._answered: float | None = None
+        self._stops = 0
+        self._purpose: tuple[object, ...] = ()
         flow.after_return.append(self.wait_out)
+        flow.after_break.append(self.begin_again)
 
     def open(self, *purpose: object, answered: bool, usual_words: int) -> None:
         """Open a call. purpose: what its dice are for, public facts only; answered: somebody can act.
@@ -35,15 +41,16 @@ class HeldCall:
         usual_words: how many words an action takes before "done", whoever holds the role.
         """
         flow, pace = self._flow, self._flow.pace
-        self._ripe = False
+        self._open, self._ripe, self._purpose = True, False, purpose
+        self._began = self._answered = None
+        self._stops = flow.stops
         self.closed = self.nobody = self._ready = not answered
         self._words, self._usual_words = 0, usual_words
-        length = pace.call_length(flow.rng("call", *purpose))
         if answered:
-            flow.emit(Timer("open", length), Timer("remind", pace.remind))
+            self._length = pace.call_length(flow.rng("call", *purpose))
+            flow.emit(Timer("open", self._length), Timer("remind", pace.remind))
         else:
-            answer = pace.answer_length(flow.rng("answer", *purpose)) + usual_words * pace.word
-            flow.emit(Timer("open", max(length, answer)))
+            flow.emit(Timer("open", self._cover(*purpose)))
 
     def word(self) -> None:
         """Count a word of the helper's answer."""
@@ -52,6 +59,7 @@ class HeldCall:
     def close(self) -> None:
         """The helper has answered. A short answer waits as long as a usual one takes."""
         self.closed = True
+        self._answered = self._flow.clock
         self._flow.heard()
         if self._words < self._usual_words:
             self.wait_out()
@@ -68,10 +76,23 @@ class HeldCall:
             missing = self._usual_words - self._words
             self._flow.emit(Timer("settle", missing * self._flow.pace.word))
 
+    def begin_again(self) -> None:
+        """After a stop a call that was answered lasts as long as one that nobody can answer."""
+        if self._open and self.closed and not self.nobody:
+            self._ready = False
+            self._flow.emit(Timer("settle", self._cover("back", *self._purpose)))
+
+    def _cover(self, *purpose: object) -> float:
+        flow, pace = self._flow, self._flow.pace
+        answer = flow.answers.draw(flow.rng("answer", *purpose)) + self._usual_words * pace.word
+        return max(pace.call_length(flow.rng("call", *purpose)), answer)
+
     def elapsed(self, timer: str) -> None:
         """Close a call whose time is over; remind the helper of one that waits."""
         if timer == "open":
             self._ripe = True
+            if self._flow.clock is not None:
+                self._began = self._flow.clock - self._length
             self._go_on()
         elif timer == "settle" and self.closed:
             self._settle()
@@ -84,5 +105,13 @@ class HeldCall:
 
     def _go_on(self) -> None:
         if self._ripe and self._ready:
-            self._ripe = False
+            self._open = self._ripe = False
+            self._learn()
             self._on_over()
+
+    def _learn(self) -> None:
+        """Keep how long the helper took, unless something came between."""
+        flow = self._flow
+        if self.nobody or self._began is None or self._answered is None or flow.stops != self._stops:
+            return
+        flow.answers.add(self._answered - self._began - self._words * flow.pace.word)

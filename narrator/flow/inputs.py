@@ -1,4 +1,4 @@
-"""What a flow is fed: the helper's intents and the end of a timer. Both are journalled first."""
+"""What a flow is fed: the helper's intents, ends of timers, returns after a stop; all journalled first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,12 @@ class Elapsed:
     timer: str
 
 
-Input = Whisper | Elapsed
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The table comes back to the game: the program, or the machine under it, had stopped meanwhile."""
+
+
+Input = Whisper | Elapsed | Back
 
 
 def number_of(intent: str) -> int | None:

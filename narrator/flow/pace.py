@@ -9,7 +9,14 @@ from __future__ import annotations
 
 import math
 import random
+from collections import deque
 from dataclasses import dataclass, replace
+
+_ENOUGH, _LATEST = 8, 32
+"""Real answers from which stand-ins are drawn, and how many of the latest are kept."""
+
+_BLUR = 0.1
+"""Standard deviation of the logarithm by which a stand-in differs from the answer it repeats."""
 
 _KEPT = frozenset({"spread", "gap", "answer", "word", "remind", "more_time"})
 
@@ -59,3 +66,25 @@ class Pace:
         """
         times = {name: getattr(self, name) * factor for name in self.__slots__ if name not in _KEPT}
         return replace(self, gap=(self.gap[0] * factor, self.gap[1] * factor), **times)
+
+
+class Answers:
+    """How long this table's helper takes to answer, beside what he has to say; for calls nobody answers.
+
+    Of the pace until there are enough real ones, then of the latest of those: the table would notice that a
+    slow helper is always quick where nobody is left.
+    """
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._real: deque[float] = deque(maxlen=_LATEST)
+
+    def add(self, seconds: float) -> None:
+        """A real answer took so long."""
+        self._real.append(max(0.0, seconds))
+
+    def draw(self, rng: random.Random) -> float:
+        """A length for an answer that nobody gives."""
+        if len(self._real) < _ENOUGH:
+            return self._pace.answer_length(rng)
+        return rng.choice(list(self._real)) * math.exp(rng.gauss(0.0, _BLUR))

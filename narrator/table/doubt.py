@@ -6,7 +6,8 @@ place. Where he can be told nothing he cannot notice a mistake either, so every 
 said the second time. After a while a half-said word is forgotten.
 
 Secret is what is not answered aloud (`Flow.aloud`): words of the day, and those that steer the evening or
-mend an answer, are never asked about. All of it is private, so that the table hears the same.
+mend an answer, are never asked about. Taking back what was done already is, by day and by night: one stray
+word must not do it. All of it is private, so that the table hears the same.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ PATIENCE = 12.0
 """Seconds after which a half-said word is forgotten: later, the same word is another answer."""
 
 _TIMER = "doubt."
+_STRAY = frozenset({"undo", "redo"})
+"""What a stray word must not do, whatever it was that it was heard as."""
+
 _ANSWERS = frozenset({"yes", "no"})
 _MENDS = frozenset({"no", "minus"})
 
@@ -61,6 +65,8 @@ def doubted(heard: Heard, flow: Flow, half: HalfSaid | None, *, told: bool) -> D
     half: the word that waits for an answer; told: whether the helper can be told something alone.
     """
     intent = heard.intent
+    if intent in _STRAY and (half is None or half.intent in _STRAY):
+        return Doubted(intent, None, told=told)
     answers = half is not None and half.told and intent in _ANSWERS
     if intent not in weighty(flow) and not answers:
         return None

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import repeat
 
 from narrator.flow.base import Flow
 from narrator.flow.cues import Chime, Cue, Tell
 from narrator.flow.facts import Secret, Word
-from narrator.flow.inputs import Elapsed, Whisper
+from narrator.flow.inputs import Elapsed, Input, Whisper
 from narrator.table.doubt import Doubts
 from narrator.table.journal import Entry, Redo, Undo
 
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """An input and whether it changed the game by the helper's will, so that undo stops at it."""
+    """An input, its time, and whether it changed the game by the helper's will, so that undo stops at it."""
 
-    item: Whisper | Elapsed
+    item: Input
+    at: float | None
     mattered: bool
 
 
@@ -54,8 +56,8 @@ class Game:
         """The cues of the beginning."""
         return self.flow.begin()
 
-    def apply(self, entry: Entry) -> list[Cue]:
-        """The cues that one entry causes."""
+    def apply(self, entry: Entry, at: float | None = None) -> list[Cue]:
+        """The cues that one entry causes. at: its time in seconds, None where nobody keeps time."""
         deed = self.doubts.weigh(entry, self.flow)
         if isinstance(deed, list):
             return deed
@@ -63,25 +65,25 @@ class Game:
             return self._undo()
         if isinstance(deed, Redo):
             return self._redo()
-        return self.doubts.after(self.flow, self._feed(deed))
+        return self.doubts.after(self.flow, self._feed(deed, at))
 
     def expected(self) -> frozenset[str]:
         """The intents that make sense now, answers to what was read back included."""
         return self.flow.expected() | self.doubts.answers
 
-    def _feed(self, entry: Whisper | Elapsed) -> list[Cue]:
-        cues = self.flow.feed(entry)
+    def _feed(self, entry: Input, at: float | None) -> list[Cue]:
+        cues = self.flow.feed(entry, at)
         mattered = isinstance(entry, Whisper) and self.flow.accepted and not self.flow.steered
-        self._past.append(_Taken(entry, mattered))
+        self._past.append(_Taken(entry, at, mattered))
         if mattered:
             self._undone.clear()
         return cues
 
-    def fold(self, entries: Iterable[Entry]) -> None:
-        """Apply many entries and forget their cues."""
+    def fold(self, entries: Iterable[Entry], times: Iterable[float | None] = repeat(None)) -> None:
+        """Apply many entries, each with its time, and forget their cues."""
         self.flow.begin()
-        for entry in entries:
-            self.apply(entry)
+        for entry, at in zip(entries, times, strict=False):
+            self.apply(entry, at)
 
     @property
     def can_undo(self) -> bool:
@@ -133,7 +135,7 @@ class Game:
         self.flow = self._make_flow()
         self.flow.begin()
         for taken in past:
-            self.flow.feed(taken.item)
+            self.flow.feed(taken.item, taken.at)
         self._past = past
 
     def _cues_from(self, before: Flow) -> list[Cue]:

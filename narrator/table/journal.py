@@ -10,14 +10,15 @@ import json
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import portalocker
 from platformdirs import user_state_path
 
 from narrator.errors import UserError
-from narrator.flow.inputs import Elapsed, Input, Whisper
+from narrator.flow.inputs import Back, Elapsed, Input, Whisper
 
 VERSION = 1
 
@@ -44,10 +45,18 @@ class Doubted:
     told: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over and was told to the end. winner: None when it was broken off."""
+
+    winner: str | None
+
+
 Deed = Input | Undo | Redo
 """What acts on the game."""
 
 Entry = Deed | Doubted
+"""What the state is a fold over."""
 
 
 def deed_of(intent: str) -> Deed:
@@ -60,7 +69,7 @@ def journal_folder() -> Path:
     return user_state_path("narrator") / "journals"
 
 
-def to_record(entry: Entry, at: float) -> dict[str, Any]:
+def to_record(entry: Entry | Ended, at: float) -> dict[str, Any]:
     """The JSON object of an entry; `at` in seconds of game time."""
     record: dict[str, Any] = {"at": round(at, 3)}
     match entry:
@@ -68,46 +77,67 @@ def to_record(entry: Entry, at: float) -> dict[str, Any]:
             return {**record, "whisper": intent}
         case Elapsed(timer):
             return {**record, "elapsed": timer}
+        case Back():
+            return {**record, "back": True}
         case Undo():
             return {**record, "undo": True}
         case Redo():
             return {**record, "redo": True}
         case Doubted(intent, second, told):
             return {**record, "doubted": intent, "second": second, "told": told}
+        case Ended(winner):
+            return {**record, "ended": winner}
 
 
-def from_record(record: Mapping[str, Any]) -> Entry:
+def from_record(record: Mapping[str, Any]) -> Entry | Ended:
     """The entry of a JSON object; ValueError when it is none."""
     match record:
         case {"whisper": str(intent)}:
             return Whisper(intent)
         case {"elapsed": str(timer)}:
             return Elapsed(timer)
+        case {"back": True}:
+            return Back()
         case {"undo": True}:
             return Undo()
         case {"redo": True}:
             return Redo()
         case {"doubted": str(intent), "second": (str() | None) as second, "told": bool(told)}:
             return Doubted(intent, second, told)
+        case {"ended": (str() | None) as winner}:
+            return Ended(winner)
     raise ValueError("not an entry")
 
 
 class Journal:
     """Appends records, each flushed and synced before `append` returns.
 
-    path None: nothing is kept on disk (rehearsals).
+    path None: nothing is kept on disk (rehearsals). size: the journal is there and goes on after so many
+    bytes, which hold its whole records; what follows them is dropped. Raises UserError when the file cannot
+    be written, or another program is writing it.
     """
 
-    def __init__(self, path: Path | None, header: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path | None, header: Mapping[str, Any], *, size: int | None = None) -> None:
         self.path = path
         self._fd: int | None = None
         self._unwritten = b""
+        self._behind = False
         self.records: list[dict[str, Any]] = []
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-            self._write({"v": VERSION, **header})
+                new = os.O_CREAT | os.O_EXCL if size is None else 0
+                self._fd = os.open(path, os.O_WRONLY | os.O_APPEND | new, 0o600)
+                portalocker.lock(self._fd, portalocker.LOCK_EX | portalocker.LOCK_NB)
+            if size is None:
+                self._write({"v": VERSION, **header})
+            elif self._fd is not None:
+                os.ftruncate(self._fd, size)
+        except portalocker.LockException:
+            self.close()
+            raise UserError(
+                "the game is being played by another narrator", where=str(path), mend="Stop that one first."
+            ) from None
         except OSError as error:
             self.close()
             raise UserError(
@@ -122,7 +152,16 @@ class Journal:
         name = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09d}-{header['game']}.jsonl"
         return cls((folder or journal_folder()) / name, header)
 
-    def append(self, entry: Entry, at: float) -> None:
+    @property
+    def behind(self) -> bool:
+        """Whether the disk has not taken yet what was to be written."""
+        return self._behind
+
+    def catch_up(self) -> None:
+        """Try again what the disk did not take. OSError when it does not take it now."""
+        self._flush()
+
+    def append(self, entry: Entry | Ended, at: float) -> None:
         """Write one entry down; on return it and all before it are on disk. OSError when they cannot be."""
         self._write(to_record(entry, at))
 
@@ -132,50 +171,19 @@ class Journal:
             return
         # What a failing disk did not take goes first the next time, so that no record is missing between.
         self._unwritten += (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+        self._flush()
+
+    def _flush(self) -> None:
+        if self._fd is None:
+            return
+        self._behind = True
         while self._unwritten:
             self._unwritten = self._unwritten[os.write(self._fd, self._unwritten) :]
         os.fsync(self._fd)
+        self._behind = False
 
     def close(self) -> None:
         """Close the file; the journal stays where it is."""
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A journal read back. torn: whether half a last record was dropped."""
-
-    header: Mapping[str, Any]
-    entries: tuple[Entry, ...]
-    torn: bool = field(default=False)
-
-
-def read_journal(path: Path) -> Kept:
-    """What a journal holds.
-
-    A torn last record is dropped; damage before it is a UserError that names the line.
-    """
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise UserError(f"cannot be read ({error.strerror})", where=str(path)) from None
-    torn = lines.pop() != b""
-    records: list[Mapping[str, Any]] = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            record = json.loads(line)
-            if number == 1:
-                if record.get("v") != VERSION:
-                    raise ValueError("another version")
-            else:
-                from_record(record)
-        except (ValueError, AttributeError, RecursionError):
-            raise UserError(
-                "the journal is damaged", where=f"{path}:{number}", mend="Keep the file; start a new game."
-            ) from None
-        records.append(record)
-    if not records:
-        raise UserError("the journal is empty", where=str(path), mend="Start a new game.")
-    return Kept(records[0], tuple(from_record(r) for r in records[1:]), torn)

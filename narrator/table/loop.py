@@ -11,8 +11,24 @@ import itertools
 import queue
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 Action = Callable[[], None]
+
+SLEPT = 20.0
+"""Seconds that pass unnoticed from which the table is told: less is a busy machine."""
+
+_LOOK = 5.0
+
+
+def _nothing() -> None:
+    pass
+
+
+def awake() -> float:
+    """Seconds on a clock that goes on while the machine sleeps."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.time() if boot is None else time.clock_gettime(boot)
 
 
 class Handle:
@@ -33,16 +49,21 @@ class Handle:
 class Loop:
     """Runs posted actions and timers in order of their time until `stop`.
 
-    virtual: time is simulated and starts at 0. `now()` is in seconds and never goes back.
+    virtual: time is simulated. start: what `now()` begins with; it is in seconds and never goes back.
+    slept: called on the loop's thread after the machine, or the program in it, had stood still, with how many
+    seconds. Time asleep does not count where the machine's clock stands still meanwhile (Linux, macOS).
     """
 
-    def __init__(self, *, virtual: bool = False) -> None:
+    def __init__(
+        self, *, virtual: bool = False, start: float = 0.0, slept: Callable[[float], None] | None = None
+    ) -> None:
         self.virtual = virtual
+        self._slept = slept
         self._inbox: queue.SimpleQueue[Action] = queue.SimpleQueue()
         self._timers: list[tuple[float, int, Handle]] = []
         self._serial = itertools.count()
-        self._virtual_now = 0.0
-        self._origin = time.monotonic()
+        self._virtual_now = start
+        self._origin = time.monotonic() - start
         self._running = False
 
     def now(self) -> float:
@@ -72,6 +93,20 @@ class Loop:
                 return
             action()
 
+    def _wait(self, seconds: float) -> Action:
+        """The next action, waited for; that time has passed unnoticed is told before it."""
+        before = awake()
+        action: Action | None = None
+        with suppress(queue.Empty):
+            action = self._inbox.get(timeout=seconds)
+        gone = awake() - before - seconds
+        if gone >= SLEPT and (slept := self._slept) is not None:
+            then = action or _nothing
+            return lambda: (slept(gone), then())[-1]
+        if action is None:
+            raise queue.Empty
+        return action
+
     def _next(self, limit: float | None) -> Action | None:
         while True:
             while self._timers and self._timers[0][2].cancelled:
@@ -80,8 +115,8 @@ class Loop:
             try:
                 if self.virtual or (due is not None and due <= self.now()):
                     return self._inbox.get_nowait()
-                until = min(d for d in (due, limit, self.now() + 3600) if d is not None)
-                return self._inbox.get(timeout=max(0.0, until - self.now()))
+                until = min(d for d in (due, limit, self.now() + _LOOK) if d is not None)
+                return self._wait(max(0.0, until - self.now()))
             except queue.Empty:
                 pass
             if limit is not None and (due is None or due > limit) and (self.virtual or self.now() >= limit):

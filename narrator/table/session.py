@@ -11,17 +11,24 @@ from collections.abc import Callable
 from narrator.ear.port import Heard
 from narrator.flow.base import Ask, Flow
 from narrator.flow.cues import Cue
-from narrator.flow.inputs import Elapsed
+from narrator.flow.inputs import Back, Elapsed
 from narrator.table.conductor import Conductor
 from narrator.table.doubt import doubted
 from narrator.table.game import Game
-from narrator.table.journal import Entry, Journal, deed_of
+from narrator.table.journal import Ended, Entry, Journal, deed_of
+from narrator.table.kept import Kept
 from narrator.table.learning import Learning
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
 from narrator.table.stage import Stage
 
 Expect = Callable[[frozenset[str]], None]
+
+ONCE = 1.5
+"""Seconds within which a word that is heard again is the same word: an echo, or an ear that heard twice."""
+
+_RETRY = 5.0
+"""Seconds after which a disk that took nothing is asked again."""
 
 
 class Session:
@@ -31,6 +38,7 @@ class Session:
     asked: told what is waited for whenever something new is asked (a robot helper answers to it).
     turned: called whenever other words than before move the game, or something new is asked.
     learn: told of each word that the ear may learn as one more take.
+    kept: a game that was begun, which is gone on with; `journal` then goes on behind it.
     """
 
     def __init__(
@@ -45,8 +53,11 @@ class Session:
         asked: Callable[[Ask], None] = lambda _ask: None,
         turned: Callable[[], None] = lambda: None,
         learn: Callable[[Heard], None] = lambda _heard: None,
+        kept: Kept | None = None,
     ) -> None:
         self.game = Game(make_flow)
+        self._kept = kept
+        self._last: Heard | None = None
         self.winner: str | None = None
         self.finished = False
         self._loop = loop
@@ -74,8 +85,17 @@ class Session:
         return self.game.expected()
 
     def start(self) -> None:
-        """Perform the beginning; from the loop's thread, once."""
-        self._carry_out(self.game.begin())
+        """Perform the beginning, or come back to the game that was begun; from the loop's thread, once."""
+        if self._kept is None:
+            self._carry_out(self.game.begin())
+        else:
+            self.game.fold(self._kept.entries, self._kept.times)
+            self.back()
+
+    def back(self) -> None:
+        """Say and tell again where the game stands, since nobody could follow it; from the loop's thread."""
+        if not self.finished:
+            self._take(Back())
 
     def whisper(self, intent: str) -> None:
         """Take an intent that is beyond doubt, as from the keypad; from the loop's thread."""
@@ -85,21 +105,43 @@ class Session:
 
     def hear(self, heard: Heard) -> None:
         """Take a word from the ear, which acts on a secret only when it is sure; from the loop's thread."""
-        if not self.finished:
+        if not self.finished and not self._again(heard):
+            self._last = heard
             told = self._stage.can_tell()
             doubt = doubted(heard, self.flow, self.game.doubts.half, told=told)
             self._take(doubt or deed_of(heard.intent))
             self._learning.heard(heard, acted=doubt is None and self.flow.accepted)
 
+    def _again(self, heard: Heard) -> bool:
+        last = self._last
+        return last is not None and heard.intent == last.intent and heard.started - last.started < ONCE
+
     def _take(self, entry: Entry) -> None:
+        now = round(self._loop.now(), 3)  # as the journal has it, so that a fold is the same game
+        self._note(entry, now)
+        self._carry_out(self.game.apply(entry, now))
+
+    def _note(self, entry: Entry | Ended, now: float) -> None:
         try:
-            self._journal.append(entry, self._loop.now())
+            self._journal.append(entry, now)
         except OSError as error:
             # Better a game that a crash can lose than no game.
-            if not self._alarmed:
-                self._alarmed = True
-                self._stage.alarm(f"The journal cannot be written ({error.strerror}); the game goes on.")
-        self._carry_out(self.game.apply(entry))
+            self._unwritten(error)
+
+    def _unwritten(self, error: OSError) -> None:
+        if not self._alarmed:
+            self._alarmed = True
+            self._stage.alarm(f"The journal cannot be written ({error.strerror}); the game goes on.")
+            self._loop.call_later(_RETRY, self._retry)
+
+    def _retry(self) -> None:
+        try:
+            self._journal.catch_up()
+        except OSError:
+            self._loop.call_later(_RETRY, self._retry)
+        else:
+            self._alarmed = False
+            self._stage.alarm("The journal is written again; nothing is lost.")
 
     def _carry_out(self, cues: list[Cue]) -> None:
         expected = self.expected
@@ -116,4 +158,5 @@ class Session:
     def _over(self, winner: str | None) -> None:
         self.winner = winner
         self.finished = True
+        self._note(Ended(winner), self._loop.now())
         self._loop.stop()

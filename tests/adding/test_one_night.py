@@ -14,7 +14,8 @@ from narrator.flow.inputs import CONTROLS
 from narrator.games.core import BadPosition, BadSetup, Illegal
 from narrator.script import LANGUAGES, load_commands, load_lines
 from narrator.table.game import Game
-from narrator.table.journal import Journal, read_journal
+from narrator.table.journal import Journal
+from narrator.table.kept import read_journal
 from narrator.table.loop import Loop
 from narrator.table.paper import PaperStage
 from narrator.table.rehearsal import Take, play
@@ -329,7 +330,7 @@ def test_every_line_is_filled_as_the_table_of_lines_says() -> None:
                 seen.add(cue.line)
     assert {line for line in LINES if line.startswith("frame.")} - seen == {
         *(f"frame.{name}" for name in ("paused", "resumed", "repeating", "abandoned", "correction")),
-        *("frame.eyes_shut", "frame.eyes_open"),
+        *("frame.eyes_shut", "frame.eyes_open", "frame.back_day", "frame.back_night"),
     }
 
 

@@ -78,8 +78,8 @@ def memory(flow: Flow, without: tuple[str, ...] = ()) -> dict[str, Any]:
     return {"expected": flow.expected(), "paused": flow.paused, **_kept(flow, {*EMITTED, *without})}
 
 
-EMITTED = {"_cues", "_turns", "accepted", "steered"}
-"""What a flow remembers of its last input and of the variants of its lines: an undo and a redo say some."""
+EMITTED = {"_cues", "_turns", "_armed", "_scene", "accepted", "steered"}
+"""What a flow remembers of its last input, of variants and timers: an undo and a redo say and start some."""
 
 
 def _kept(part: Any, without: set[str]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -24,8 +25,13 @@ DEAF = 0.5
 """Seconds between a doubtful word and what answers it."""
 
 
+_clock = itertools.count(step=2.0)
+
+
 def word(intent: str, score: float = CLEAR, second: str | None = None) -> Heard:
-    return Heard(intent, intent, score, 0.0, 0.5, second)
+    """A word that the ear heard, two seconds after the one before."""
+    at = next(_clock)
+    return Heard(intent, intent, score, at, at + 0.5, second)
 
 
 class Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -96,11 +97,43 @@ def test_a_word_that_means_nothing_now_is_refused_as_ever(table: Table) -> None:
     assert lines(table.hear(word("start", FAINT))) == ["private.not_now"]
 
 
-def test_undo_and_redo_are_taken_from_the_ear_without_asking(table: Table) -> None:
-    table.hear(word("number_3"), word("undo", FAINT))
-    assert table.noted == ()
-    table.hear(word("redo", FAINT))
+@pytest.mark.parametrize("answer", ["yes", "undo"])
+def test_one_stray_word_takes_nothing_back(table: Table, answer: str) -> None:
+    assert lines(table.hear(word("number_3"), word("undo"))) == ["private.heard"]
     assert table.noted == (3,)
+    table.hear(word(answer))
+    assert table.noted == ()
+    assert lines(table.hear(word("redo"))) == ["private.heard"]
+    table.hear(word(answer if answer == "yes" else "redo"))
+    assert table.noted == (3,)
+
+
+@pytest.mark.parametrize("start", ["night", "day"])
+def test_where_the_helper_can_be_told_nothing_undo_is_said_twice(start: str) -> None:
+    table = Table(private=False, start=start)
+    table.press("number_3")
+    table.hear(word("undo"))
+    assert [r for r in table.journal.records if "undo" in r] == []
+    table.hear(word("undo"))
+    assert [r["undo"] for r in table.journal.records if "undo" in r] == []
+    assert not table.noted if start == "night" else not table.flow.day.suspects
+
+
+def test_a_key_takes_back_at_once(table: Table) -> None:
+    table.press("number_3", "undo")
+    assert table.noted == ()
+
+
+def test_a_word_that_is_heard_again_at_once_acts_once(table: Table) -> None:
+    first = word("number_3")
+    table.hear(first, replace(first, started=first.started + 1.4, ended=first.ended + 1.4))
+    assert said(table) == ["number_3"]
+    table.hear(replace(first, started=first.started + 2.0, ended=first.ended + 2.0))
+    assert said(table) == ["number_3", "number_3"]
+
+
+def said(table: Table) -> list[str]:
+    return [record["whisper"] for record in table.journal.records if "whisper" in record]
 
 
 # -- what is answered ---------------------------------------------------------------------------------
@@ -164,7 +197,7 @@ def test_a_doubtful_answer_is_no_answer_until_it_is_said_again(table: Table, fai
     came = asked(table, "number_9").hear(faint)
     assert lines(came) == ["private.heard_or"]
     assert table.noted == ()
-    table.hear(faint)
+    table.hear(replace(faint, started=faint.started + 2.0, ended=faint.ended + 2.0))
     assert table.noted == (3,)
 
 
@@ -359,10 +392,11 @@ def test_an_evening_hands_what_it_hears_to_the_session_with_its_score() -> None:
         hear = staticmethod(got.append)
 
     evening.session = Ears()  # type: ignore[assignment]
-    evening._heard(word("number_3", FAINT, "number_4"))
+    heard = word("number_3", FAINT, "number_4")
+    evening._heard(heard)
     evening.loop.post(evening.loop.stop)
     evening.loop.run()
-    assert got == [word("number_3", FAINT, "number_4")]
+    assert got == [heard]
 
 
 # -- the journal --------------------------------------------------------------------------------------
@@ -434,7 +468,7 @@ def test_a_doubtful_word_never_acts_unconfirmed(entries: list[Entry]) -> None:
         flow, feed = game.flow, game.flow.feed
         heavy = weighty(flow)
         fed.clear()
-        flow.feed = lambda item, feed=feed: (fed.append(item), feed(item))[1]  # type: ignore[method-assign, misc]
+        flow.feed = lambda item, _at, feed=feed: (fed.append(item), feed(item))[1]  # type: ignore[method-assign, misc]
         game.apply(entry)
         if game.flow is flow:
             flow.feed = feed  # type: ignore[method-assign]

@@ -9,7 +9,8 @@ from typing import Any
 from narrator.flow.cues import Again, Cue, Over, Say, Tell
 from narrator.flow.facts import Secret
 from narrator.table.game import Game
-from narrator.table.journal import Journal, Redo, Undo, from_record, read_journal
+from narrator.table.journal import Ended, Entry, Journal, Redo, Undo, from_record
+from narrator.table.kept import read_journal
 from tests.flow.undo_desk import memory
 from tests.table.evenings import Evening
 
@@ -18,6 +19,16 @@ Placeholders = Mapping[str, frozenset[str]]
 
 READ_BACK = {"private.heard", "private.heard_or", "private.heard_not"}
 """What the table asks of a doubtful word; tests/table/test_doubt.py has them said."""
+
+COME_BACK = {f"frame.back{part}" for part in ("", "_day", "_night", "_identify", "_check")}
+"""What is said after a stop; tests/table/test_resuming.py has them said."""
+
+
+def journalled(evening: Evening) -> tuple[list[Entry], list[float]]:
+    """The inputs of a game and their times."""
+    records = [record for record in evening.journal.records[1:] if "ended" not in record]
+    entries = [entry for record in records if not isinstance(entry := from_record(record), Ended)]
+    return entries, [record["at"] for record in records]
 
 
 def heard(evening: Evening) -> list[str]:
@@ -60,7 +71,7 @@ def check_all_is_said(
         public = set(heard(evening))
         assert public <= set(prepared(evening.setup)), "a line that is not rendered beforehand"
         said |= public | {cue.line for cue in evening.cues if isinstance(cue, Tell)}
-    unsaid = {line for line in lines if not line.startswith(tuple(within))} - said - READ_BACK
+    unsaid = {line for line in lines if not line.startswith(tuple(within))} - said - READ_BACK - COME_BACK
     assert unsaid <= rare, sorted(unsaid - rare)
 
 
@@ -79,19 +90,19 @@ def check_transitions(
 
 def check_fold(evening: Evening) -> None:
     """At several points of a game: fold the journal so far, then feed both the rest."""
-    entries = [from_record(record) for record in evening.journal.records[1:]]
+    entries, times = journalled(evening)
     live = Game(evening.make_flow)
     live.begin()
     folded: list[Game] = []
     for index, entry in enumerate(entries):
         if index in (len(entries) // 3, len(entries) - 20, len(entries) - 3):
             game = Game(evening.make_flow)
-            game.fold(entries[:index])
+            game.fold(entries[:index], times)
             assert memory(game.flow) == memory(live.flow)
             folded.append(game)
-        cues = live.apply(entry)
+        cues = live.apply(entry, times[index])
         for game in folded:
-            assert game.apply(entry) == cues
+            assert game.apply(entry, times[index]) == cues
     for game in (*folded, live):
         assert memory(game.flow) == memory(evening.flow)
 
@@ -101,11 +112,11 @@ def check_undo_and_redo(evening: Evening, *, every: int = 5, without: tuple[str,
 
     without: what an undo does not leave as it was, by its name in the flow.
     """
-    entries = [from_record(record) for record in evening.journal.records[1:]]
+    entries = [entry for entry in journalled(evening)[0] if not isinstance(entry, Undo | Redo)]
     game = Game(evening.make_flow)
     game.begin()
     tried = 0
-    for index, entry in enumerate(e for e in entries if not isinstance(e, Undo | Redo)):
+    for index, entry in enumerate(entries):
         was = memory(game.flow, without) if index % every == 0 else {}
         game.apply(entry)
         if index % every or not game.can_undo or not game._past[-1].mattered:
@@ -129,6 +140,6 @@ def check_read_back(path: Path, make: Callable[[Journal], Evening]) -> None:
     read = read_journal(path)
     assert not read.torn
     game = Game(evening.make_flow)
-    game.fold(read.entries)
+    game.fold(read.entries, read.times)
     assert memory(game.flow) == memory(evening.flow)
     assert game.flow.over

@@ -20,7 +20,7 @@ _FORGET = "forget"
 _PATIENCE = 12.0
 """Seconds after which a word that wants a number is forgotten: the next number is a vote again."""
 
-_ORDINALS = 12
+ORDINALS = 12
 _WANTS_NUMBER = {
     "minus": "private.which_player",
     "vote_count": "private.which_player",
@@ -74,7 +74,7 @@ class Day:
             flow.say("frame.before_play", name=Seat(now.turn))
             return
         flow.emit(Sound("dawn"))
-        if now.day <= _ORDINALS:
+        if now.day <= ORDINALS:
             flow.say("frame.new_day", what=Phrase(f"frame.ordinal_{now.day}"), name=Seat(now.turn))
         else:
             flow.say("frame.new_day_plain", name=Seat(now.turn))

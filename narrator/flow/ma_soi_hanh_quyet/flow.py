@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar, Protocol
 
 from narrator.flow.base import Flow
+from narrator.flow.facts import Number, Phrase, Seat
 from narrator.flow.ma_soi_hanh_quyet.board import say_board, say_tokens
-from narrator.flow.ma_soi_hanh_quyet.day import Day
+from narrator.flow.ma_soi_hanh_quyet.day import ORDINALS, Day
 from narrator.flow.ma_soi_hanh_quyet.death import Death
 from narrator.flow.ma_soi_hanh_quyet.identify import Identification
 from narrator.flow.ma_soi_hanh_quyet.lines import LINES
@@ -151,6 +152,30 @@ class MaSoiFlow(MaSoiState):
         self.day.howled()
 
     # -- undo and status ----------------------------------------------------------------------------
+
+    def begin_again(self) -> None:
+        """An identification that was interrupted is made anew: nobody knows who has seen what."""
+        if self.stands is S.IDENTIFY:
+            self.identification.index = -1
+            self.identification.enter()
+
+    def say_back(self) -> None:
+        """Say where the game stands, and have the table looked at."""
+        if not self.begun:
+            super().say_back()
+            return
+        self.say("frame.back")
+        if self.position is None:
+            self.say("frame.back_identify")
+            return
+        now = self.now
+        what = Phrase(f"frame.ordinal_{now.day}")
+        if now.day <= ORDINALS and self.stands is not S.END:
+            if now.night:
+                self.say("frame.back_night", what=what, n=Number(len(now.active)))
+            elif self.stands is S.DAY_TURN:
+                self.say("frame.back_day", what=what, name=Seat(now.turn))
+        self.say("frame.back_check")
 
     def wake_again(self, other: Flow) -> None:
         """Say the counts that were heard otherwise."""

@@ -136,6 +136,11 @@ reset_howl_mix
 reset_tokens
 reset_deal
 new_day: what name
+back
+back_identify
+back_day: what name
+back_night: what n
+back_check
 new_day_plain: name
 seer_power: name
 seer_show: name

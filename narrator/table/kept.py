@@ -1,0 +1,117 @@
+"""Journals read back: to go on with a game, to tell it again, and to save what a damaged one still holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from narrator.errors import UserError
+from narrator.table.journal import VERSION, Ended, Entry, from_record, journal_folder
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A journal read back.
+
+    header: what is played; entries, and for each its time in seconds of the game; ended: how it ended, None
+    while it is unfinished. size: bytes of its whole records; torn: whether half a last record follows them.
+    """
+
+    path: Path
+    header: Mapping[str, Any]
+    entries: tuple[Entry, ...]
+    times: tuple[float, ...]
+    ended: Ended | None
+    size: int
+    torn: bool
+
+    @property
+    def last(self) -> float:
+        """The time of the last entry."""
+        return max(self.times, default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Where a journal cannot be read. line: counts from 1; the records before it are whole."""
+
+    line: int
+    records: tuple[Mapping[str, Any], ...]
+
+
+def read_journal(path: Path) -> Kept:
+    """What a journal holds.
+
+    A torn last record is dropped; damage before it is a UserError that names the line.
+    """
+    found = _read(path)
+    if isinstance(found, Damage):
+        raise UserError(
+            "the journal is damaged",
+            where=f"{path}:{found.line}",
+            mend=f"The {found.line - 1} records before it can be exported: narrator history --export FILE.",
+        )
+    if not found[0]:
+        raise UserError("the journal is empty", where=str(path), mend="Start a new game.")
+    records, size, torn = found
+    ended: Ended | None = None
+    entries: list[Entry] = []
+    times: list[float] = []
+    for record in records[1:]:
+        entry = from_record(record)
+        if isinstance(entry, Ended):
+            ended = entry
+        else:
+            entries.append(entry)
+            times.append(float(record["at"]))
+    return Kept(path, records[0], tuple(entries), tuple(times), ended, size, torn)
+
+
+def readable(path: Path) -> tuple[tuple[Mapping[str, Any], ...], int | None]:
+    """The whole records of a journal from its beginning, and the line of the first damage, None for none."""
+    found = _read(path)
+    return (found.records, found.line) if isinstance(found, Damage) else (tuple(found[0]), None)
+
+
+def journals(folder: Path | None = None) -> list[Path]:
+    """The journals of a folder, newest first; the user's own folder when none is named."""
+    return sorted((folder or journal_folder()).glob("*.jsonl"), reverse=True)
+
+
+def unfinished(folder: Path | None = None) -> list[Kept]:
+    """The games that can be gone on with, newest first. Those that cannot be read are left out."""
+    found: list[Kept] = []
+    for path in journals(folder):
+        try:
+            kept = read_journal(path)
+        except UserError:
+            continue
+        if kept.ended is None and kept.entries:
+            found.append(kept)
+    return found
+
+
+def _read(path: Path) -> tuple[list[Mapping[str, Any]], int, bool] | Damage:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot be read ({error.strerror})", where=str(path)) from None
+    lines = data.split(b"\n")
+    torn = len(lines.pop())
+    records: list[Mapping[str, Any]] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = json.loads(line)
+            if number == 1:
+                if record.get("v") != VERSION:
+                    raise ValueError("another version")
+            else:
+                from_record(record)
+                float(record["at"])
+        except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
+            return Damage(number, tuple(records))
+        records.append(record)
+    return records, len(data) - torn, torn > 0
