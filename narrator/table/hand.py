@@ -6,28 +6,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
 
 Job = Callable[[], None]
 
 _LEFT_BEHIND = 4
 """Threads that may hang in their jobs beside the one that works."""
-
-
-class Hands(Protocol):
-    """What does jobs one after another, and can be rid of one that hangs: a Hand, or a test's double."""
-
-    def put(self, job: Job) -> None:
-        """Do `job` after those that wait."""
-
-    def run(self, job: Job, seconds: float) -> bool:
-        """Do `job` and wait for its end; False when that does not come within `seconds`."""
-
-    def renew(self) -> bool:
-        """Leave the job in progress to itself and go on with the next; False when that cannot be."""
-
-    def close(self, seconds: float) -> None:
-        """Do no more jobs; wait for the one in progress at most `seconds`."""
 
 
 class Hand:

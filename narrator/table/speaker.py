@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.table.hand import Hand, Hands
+from narrator.table.hand import Hand
 from narrator.table.loop import Handle, Loop
 from narrator.table.paper import estimated_seconds
 from narrator.table.troubles import Unheard
@@ -76,7 +76,6 @@ class Speaker:
     each as often as the other; speech: a line, no earcon. plays gets what is played (see Plays). trouble gets
     what kept a line from being heard to its end, and the line; somebody reads it out then, and the game waits
     for as long as that takes. well: called after a trouble when a line was heard again. Both from any thread.
-    hand, stopper: what does the work; for tests.
     """
 
     def __init__(
@@ -89,8 +88,6 @@ class Speaker:
         trouble: Callable[[Exception, str], None],
         plays: Plays = lambda *_: None,
         well: Callable[[], None] = lambda: None,
-        hand: Hands | None = None,
-        stopper: Hands | None = None,
     ) -> None:
         self._loop = loop
         self._voice = voice
@@ -107,8 +104,8 @@ class Speaker:
         self._free = 0.0  # when the output will have played what it was given
         self._until = 0.0  # when all that was asked for should be over
         self._late = self._ill = False
-        self._hand = hand or Hand("narrator-speaker", lambda error: self._trouble(error, ""))
-        self._stopper = stopper or Hand("narrator-speaker-stop", lambda error: self._trouble(error, ""))
+        self._hand = Hand("narrator-speaker", lambda error: self._trouble(error, ""))
+        self._stopper = Hand("narrator-speaker-stop", lambda error: self._trouble(error, ""))
 
     def say(self, text: str, done: Callable[[], None] = lambda: None) -> None:
         """Say `text` after what is being said; `done` runs on the loop's thread when it is over."""

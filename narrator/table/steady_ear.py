@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.table.hand import Hand, Hands
+from narrator.table.hand import Hand
 from narrator.table.troubles import Deaf
 
 _KEPT = 1000
@@ -37,7 +37,6 @@ class SteadyEar:
         *,
         failed: Callable[[Exception], None],
         back: Callable[[], None],
-        hand: Hands | None = None,
     ) -> None:
         self._feed = feed
         self._forget = forget
@@ -48,7 +47,7 @@ class SteadyEar:
         self._bad = False
         self._gap = False
         self._well = 0
-        self._hand = hand or Hand("narrator-ear", self._fails, keep=_KEPT)
+        self._hand = Hand("narrator-ear", self._fails, keep=_KEPT)
 
     def sink(self, block: NDArray[np.float32], started: float) -> None:
         """Take one block of the microphone, which began at `started`."""

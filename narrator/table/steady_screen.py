@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from narrator.flow.cues import ChimeName, SoundName
-from narrator.table.hand import Hand, Hands
+from narrator.table.hand import Hand
 
 _KEPT = 60
 """Lines that wait for a terminal that takes none; the oldest is dropped."""
@@ -59,7 +59,6 @@ class SteadyScreen:
         *,
         failed: Callable[[Exception], None],
         back: Callable[[], None],
-        hand: Hands | None = None,
     ) -> None:
         self._screen = screen
         self._clock = clock
@@ -70,7 +69,7 @@ class SteadyScreen:
         self._since: float | None = None
         self._bad = False
         self._public_since: float | None = None
-        self._hand = hand or Hand("narrator-screen", failed)
+        self._hand = Hand("narrator-screen", failed)
 
     @property
     def secrets(self) -> bool:
