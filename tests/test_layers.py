@@ -23,6 +23,7 @@ OWN = {
     "voice": {"voice", "script", "errors", "data"},
     "ear": {"ear", "script", "errors", "data"},
     "audio": {"audio", "errors"},
+    "wyoming": {"wyoming", "voice", "ear", "audio", "script", "errors"},
     "table": {"table", "games", "flow", "script", "voice", "ear", "audio", "errors", "data"},
     "catalogue": {"catalogue", "games", "flow", "table", "script", "errors", "data"},
 }
