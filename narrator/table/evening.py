@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from platformdirs import user_state_path
 
@@ -18,10 +18,11 @@ from narrator.ear.gate import Gate
 from narrator.ear.keypad import KEYS
 from narrator.ear.port import Heard, Recogniser, Samples
 from narrator.flow.base import Flow
-from narrator.script import Commands, load_commands, load_lines
+from narrator.script import Commands, Lines, load_commands, load_lines
 from narrator.table.alarms import Alarms
 from narrator.table.hints import hint
 from narrator.table.journal import Journal
+from narrator.table.kept import Kept
 from narrator.table.listener import Listener
 from narrator.table.live import LiveStage
 from narrator.table.loop import Loop
@@ -82,21 +83,49 @@ class Devices:
     over: Recogniser | None = None
 
 
+class Owner(Protocol):
+    """What takes the helper's words, on the loop's thread: a Session."""
+
+    @property
+    def winner(self) -> str | None: ...
+
+    @property
+    def expected(self) -> frozenset[str]: ...
+
+    def start(self) -> None: ...
+
+    def whisper(self, intent: str) -> None: ...
+
+    def hear(self, heard: Heard) -> None: ...
+
+    def back(self) -> None: ...
+
+
 class Evening:
     """One live game. `run` plays it on the calling thread; `press` may be called from any thread.
 
-    Raises UserError on entering when the game cannot be heard. Leaving closes every device and thread, and
-    waits two seconds at most for those that hang. What C libraries print meanwhile goes to `sound.log` in
-    the state folder.
+    kept: the game was begun, and is gone on with. Raises UserError on entering when the game cannot be heard.
+    Leaving closes every device and thread, and waits two seconds at most for those that hang. What C libraries
+    print meanwhile goes to `sound.log` in the state folder.
     """
 
-    def __init__(self, game: Game, devices: Devices, screen: Screen, *, state: Path | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        devices: Devices,
+        screen: Screen,
+        *,
+        state: Path | None = None,
+        kept: Kept | None = None,
+    ) -> None:
         self._game = game
+        self._kept = kept
         self._devices = devices
         self._shown = screen
         self._state = state
         self._stack = ExitStack()
-        self.loop = Loop()
+        start = 0.0 if kept is None else kept.last
+        self.loop = Loop(start=start, slept=lambda _seconds: self.session.back())
         self.microphone: Microphone | None = None
         self._listener: Listener | None = None
         self._earpiece: Speaker | None = None
@@ -153,16 +182,28 @@ class Evening:
             stack.callback(private.close)
             self._earpiece = self._speaker("earpiece", private)
         commands = load_commands(game.lang)
-        lines = load_lines(game.id, game.lang)
+        lines = self._lines()
         renderer = Renderer(lines, commands, game.names)
         self._texts = all_texts(lines, renderer, game.spoken, seats=game.seats, roles=game.roles)
         if private is not None:
             self._texts += spoken(game.lang)
         self._reached = lambda: private is not None and private.alive
         self.stage = LiveStage(public, self._screen, self._earpiece, reached=self._reached, aloud=self._blind)
-        self.journal = Journal.new(game.header, self._state)
-        stack.callback(self.journal.close)
-        self.session = Session(
+        self.session = self._owner(commands, renderer)
+
+    def _lines(self) -> Lines:
+        return load_lines(self._game.id, self._game.lang)
+
+    def _owner(self, commands: Commands, renderer: Renderer) -> Owner:
+        """Who plays on this stage."""
+        game = self._game
+        kept = self._kept
+        if kept is None:
+            self.journal = Journal.new(game.header, self._state)
+        else:
+            self.journal = Journal(kept.path, kept.header, size=kept.size)
+        self._stack.callback(self.journal.close)
+        return Session(
             game.make_flow,
             loop=self.loop,
             stage=self.stage,
@@ -171,6 +212,7 @@ class Evening:
             expect=self._expect,
             turned=lambda: self._hint(commands),
             learn=self._learn,
+            kept=kept,
         )
 
     def prepare(self, progress: Callable[[int, int], None] | None = None) -> None:
@@ -258,7 +300,7 @@ class Evening:
         if close is not None:
             self._stack.callback(close)
         gate = Gate(recogniser, over=self._devices.over)
-        self._listener = Listener(gate, self._heard, takes=getattr(recogniser, "learn", None))
+        self._listener = Listener(gate, self._heard, time.monotonic, takes=getattr(recogniser, "learn", None))
         failed, back = self._reports("ear")
         ear = SteadyEar(self._listener.sink, self._listener.forget, time.monotonic, failed=failed, back=back)
         self._stack.callback(ear.close, _PATIENCE)
