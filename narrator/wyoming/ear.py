@@ -36,6 +36,8 @@ _CHUNK = SAMPLE_RATE // 10
 _PAD = SAMPLE_RATE // 4
 _WAITING = 2
 _FAILURES = 3
+_PROBING = 2.0
+_SILENCE = to_pcm(np.zeros(SAMPLE_RATE // 2, np.float32))
 _LONGEST_TEXT = 200
 
 
@@ -57,7 +59,8 @@ def phrase_key(text: str, lang: str) -> str:
 class ServiceEar:
     """A Recogniser on a service, asked from a thread of its own, so that `feed` never waits. To be closed.
 
-    What an answer that came later than LATE says is dropped, and so is what was asked before a reset.
+    What an answer that came later than LATE says is dropped, and so is what was asked before a reset. After
+    three failures in a row the service is ill: it is asked nothing but what silence says, until it answers.
     """
 
     def __init__(self, address: Address, lang: str, *, limit: float = LATE) -> None:
@@ -76,9 +79,10 @@ class ServiceEar:
         self._epoch = 0
         self._cut_until = 0
         self._failures = 0
-        self._trouble: UserError | None = None
+        self._ill = ""
+        self._tell_from = 0
         self._questions: queue.Queue[_Question | None] = queue.Queue(maxsize=_WAITING)
-        self._answers: deque[tuple[_Question, str | None, str]] = deque()
+        self._answers: deque[tuple[_Question, str]] = deque()
         self._thread = threading.Thread(target=self._ask_all, name="narrator-ear-service", daemon=True)
         self._thread.start()
 
@@ -89,13 +93,14 @@ class ServiceEar:
     def feed(self, pcm: Samples) -> list[Heard]:
         """Take float32 mono 16 kHz samples; give the phrases whose answers have come.
 
-        Raises UserError when the service failed three times in a row, and every three times after.
+        Raises UserError, once a second, while the service is ill.
         """
         sound = np.asarray(pcm, np.float32).ravel()
         for start in range(0, len(sound), _CHUNK):
             chunk = sound[start : start + _CHUNK]
             self._ring.append(chunk)
             self._send(self._segmenter.feed(chunk))
+        self._complain()
         return self._collect()
 
     def flush(self) -> list[Heard]:
@@ -125,7 +130,7 @@ class ServiceEar:
             follows = segment.start < self._cut_until
             if segment.cut:
                 self._cut_until = segment.end
-            if segment.cut or follows:
+            if segment.cut or follows or self._ill:
                 continue
             start = max(segment.start - _PAD, segment.earliest)
             sound = self._ring.cut(start, min(segment.known, segment.end + _PAD))
@@ -138,14 +143,33 @@ class ServiceEar:
                 continue  # it would be answered too late
 
     def _ask_all(self) -> None:
-        while (question := self._questions.get()) is not None:
+        while True:
             try:
-                text = self._caller.ask(partial(self._ask, question.pcm), self._limit)
-                self._answers.append((question, text, ""))
-            except WireError as error:
-                self._answers.append((question, None, str(error)))
+                question = self._questions.get(timeout=_PROBING if self._ill else None)
+            except queue.Empty:
+                self._answer_to(_SILENCE)
+                continue
+            try:
+                if question is None:
+                    return
+                text = self._answer_to(question.pcm)
+                if text is not None:
+                    self._answers.append((question, text))
             finally:
                 self._questions.task_done()
+
+    def _answer_to(self, pcm: bytes) -> str | None:
+        """The transcript; None when the service failed, which is counted."""
+        try:
+            text = self._caller.ask(partial(self._ask, pcm), self._limit)
+        except WireError as error:
+            self._failures += 1
+            if self._failures >= _FAILURES:
+                self._ill = str(error)
+            return None
+        self._failures = 0
+        self._ill = ""
+        return text
 
     async def _ask(self, pcm: bytes, wire: Wire) -> str:
         await wire.send(Event("transcribe", {"name": self._model, "language": self._lang}))
@@ -159,24 +183,20 @@ class ServiceEar:
             raise WireError("it sends a transcript without text")
         return text
 
+    def _complain(self) -> None:
+        ill = self._ill
+        if ill and self._segmenter.fed >= self._tell_from:
+            self._tell_from = self._segmenter.fed + SAMPLE_RATE
+            raise UserError(
+                f"the recogniser does not answer ({ill})",
+                where=f"{OPTION} {self._caller.address.name}",
+                mend="See whether the service still runs; the keys work without it.",
+            )
+
     def _collect(self) -> list[Heard]:
         found: list[Heard] = []
         while self._answers:
-            question, text, reason = self._answers.popleft()
-            if text is not None:
-                self._failures = 0
-                found += self._understood(question, text)
-                continue
-            self._failures += 1
-            if self._failures % _FAILURES == 0:
-                self._trouble = UserError(
-                    f"the recogniser does not answer ({reason})",
-                    where=f"{OPTION} {self._caller.address.name}",
-                    mend="See whether the service still runs; the keys work without it.",
-                )
-        if self._trouble is not None and not found:  # what was understood goes first
-            trouble, self._trouble = self._trouble, None
-            raise trouble
+            found += self._understood(*self._answers.popleft())
         return found
 
     def _understood(self, question: _Question, text: str) -> list[Heard]:

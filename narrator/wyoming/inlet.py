@@ -25,14 +25,23 @@ class Inlet:
 
     The pieces that wait are ten seconds at most; what comes when they are full is dropped and counted.
     on_error: gets the AudioError "lost" or "dead_microphone", once each time it happens, and what the sink
-    raises; listening goes on.
+    raises; listening goes on. on_back: called with the first sound after such an AudioError.
     """
 
-    def __init__(self, name: str, sink: Sink, rate: int, on_error: Callable[[Exception], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        sink: Sink,
+        rate: int,
+        on_error: Callable[[Exception], None],
+        on_back: Callable[[], None],
+    ) -> None:
         self._name = name
         self._sink = sink
         self._rate = rate
         self._on_error = on_error
+        self._on_back = on_back
+        self._away = False
         self._pieces: queue.Queue[tuple[Samples, int, float]] = queue.Queue(maxsize=_KEPT)
         self._reblock = Reblock(rate, rate)
         self._ending = threading.Event()
@@ -65,10 +74,14 @@ class Inlet:
         if time.monotonic() - self._last < STALLED:
             return False
         self._last = time.monotonic()
-        if not self.stalled:
-            self.stalled = True
-            self._on_error(lost("input", self._name, "the satellite sends no sound"))
+        self.lost("the satellite sends no sound")
         return True
+
+    def lost(self, why: str) -> None:
+        """Nothing comes; told once until something does."""
+        if not self.stalled:
+            self.stalled = self._away = True
+            self._on_error(lost("input", self._name, why))
 
     def close(self) -> None:
         """End the thread; no block is delivered afterwards."""
@@ -96,11 +109,14 @@ class Inlet:
     def _measure(self, samples: Samples, begun: float, seconds: float) -> None:
         if samples.any():
             self._zero_since, self.all_zero = None, False
+            if self._away and not self.stalled:  # else it came before the loss
+                self._away = False
+                self._on_back()
             return
         if self._zero_since is None:
             self._zero_since = begun
         if not self.all_zero and begun + seconds - self._zero_since > _ZERO_TOO_LONG:
-            self.all_zero = True
+            self.all_zero = self._away = True
             self._on_error(dead_microphone(self._name))
 
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from narrator.audio.errors import AudioError, lost
 from narrator.audio.microphone import Sink
+from narrator.ear.port import SAMPLE_RATE
 from narrator.wyoming.address import Address
 from narrator.wyoming.inlet import STALLED, Inlet, silent
 from narrator.wyoming.outbox import Done, Outbox
@@ -29,20 +30,21 @@ _RUN, _PAUSE, _PING = Event("run-satellite"), Event("pause-satellite"), Event("p
 _LONGEST_PING = 200
 
 OnError = Callable[[Exception], None]
+OnBack = Callable[[], None]
 
 
 class Satellite:
-    """A loudspeaker (`narrator.table.speaker.Output`) and, with `microphone`, a microphone.
+    """A loudspeaker and, with `microphone`, a microphone (`narrator.audio.port`).
 
-    on_error: called from the connection's thread with the AudioError "lost", once each time it happens; the
-    connection is tried again every second until it is back.
+    A lost connection is tried again every second until it is back.
     """
 
-    def __init__(self, address: Address, on_error: OnError = lambda _error: None) -> None:
+    def __init__(self, address: Address) -> None:
         self._address = address
-        self.name = f"{OPTION} {address.name}"
-        self.on_error = on_error
-        self._outbox = Outbox(self.name, lambda error: self.on_error(error))
+        self._on_error: OnError = lambda _error: None
+        self._on_back: OnBack = lambda: None
+        self._lost = False
+        self._outbox = Outbox(self.name, lambda error: self._on_error(error))
         self._inlet: Inlet | None = None
         self._thread: threading.Thread | None = None
         self._state = threading.Lock()
@@ -66,9 +68,14 @@ class Satellite:
             raise AudioError(
                 "no_output",
                 f"there is no satellite ({self._failure})",
-                where=self.name,
+                where=f"{OPTION} {self._address.name}",
                 mend="Start it, check host and port, and see that no other server holds it.",
             )
+
+    @property
+    def name(self) -> str:
+        """What it is and where."""
+        return f"satellite {self._address.name}"
 
     @property
     def alive(self) -> bool:
@@ -87,9 +94,21 @@ class Satellite:
         """Send no more sound: what the satellite has, 0.2 s at most, still sounds."""
         self._outbox.stop()
 
-    def microphone(self, sink: Sink, on_error: OnError, *, rate: int = 16_000) -> SatelliteMicrophone:
-        """Its microphone, as narrator.audio.Microphone is one."""
-        return SatelliteMicrophone(self, sink, on_error, rate)
+    def loudspeaker(self, _device: str | None, *, on_error: OnError, on_back: OnBack) -> Satellite:
+        """Itself, connected, in the place of narrator.audio.Player. Raises AudioError when nobody is there.
+
+        on_error: called from the connection's thread with the AudioError "lost", once each time it happens,
+        or with what a `done` raised. on_back: called from there when it is connected again.
+        """
+        self._on_error, self._on_back = on_error, on_back
+        self.start()
+        return self
+
+    def microphone(
+        self, sink: Sink, _device: str | None = None, *, on_error: OnError, on_back: OnBack
+    ) -> SatelliteMicrophone:
+        """Its microphone, in the place of narrator.audio.Microphone."""
+        return SatelliteMicrophone(self, sink, on_error, on_back)
 
     def hear(self, inlet: Inlet | None) -> None:
         """Give what the satellite's microphone hears to `inlet` from now on."""
@@ -116,7 +135,7 @@ class Satellite:
             return  # closed
         except Exception as error:  # no socket from the system, or a bug: it must be seen
             self._failure = str(error)
-            self.on_error(error)
+            self._on_error(error)
         finally:
             self._tried.set()
 
@@ -139,7 +158,10 @@ class Satellite:
                     met, self._met = self._met, False
                     await wire.close()
                 if met:
-                    self.on_error(lost("output", self.name, self._failure))
+                    self._lost = True
+                    self._on_error(lost("output", self.name, self._failure))
+                    if self._inlet is not None:
+                        self._inlet.lost(self._failure)
             self._tried.set()
             await asyncio.sleep(_AGAIN)
 
@@ -174,6 +196,9 @@ class Satellite:
             event = await wire.receive(_SILENT)
             self._met = True
             self._tried.set()
+            if self._lost:
+                self._lost = False
+                self._on_back()
             inlet = self._inlet
             if event.type == "audio-chunk" and inlet is not None:
                 inlet.take(*samples_of(event))
@@ -188,11 +213,11 @@ class Satellite:
 class SatelliteMicrophone:
     """Delivers what the satellite hears: sink(block, started) for every 20 ms, from a thread of its own."""
 
-    def __init__(self, satellite: Satellite, sink: Sink, on_error: OnError, rate: int) -> None:
+    def __init__(self, satellite: Satellite, sink: Sink, on_error: OnError, on_back: OnBack) -> None:
         self._satellite = satellite
         self._sink = sink
         self._on_error = on_error
-        self._rate = rate
+        self._on_back = on_back
         self._inlet: Inlet | None = None
 
     def start(self) -> None:
@@ -200,7 +225,7 @@ class SatelliteMicrophone:
         if self._inlet is not None:
             return
         self._satellite.start()
-        self._inlet = inlet = Inlet(self.name, self._sink, self._rate, self._on_error)
+        self._inlet = inlet = Inlet(self.name, self._sink, SAMPLE_RATE, self._on_error, self._on_back)
         self._satellite.hear(inlet)
         if not inlet.first.wait(STALLED):
             self.close()

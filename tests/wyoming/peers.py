@@ -237,13 +237,15 @@ class Satellite:
 
     async def _stream(self, peer: AsyncEventHandler) -> None:
         dice = np.random.default_rng(1)
-        while not self.mute:
+        while True:
+            await asyncio.sleep(0.064)
+            if self.mute:
+                continue
             block = (self.level * dice.standard_normal(1024)).clip(-1, 1).astype(np.float32)
             try:
                 await peer.write_event(AudioChunk(16_000, 2, 1, pcm(block)).event())
             except ConnectionError:
                 return
-            await asyncio.sleep(0.064)
 
     async def _left(self, peer: AsyncEventHandler) -> None:
         if self.server is peer:

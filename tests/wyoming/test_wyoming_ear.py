@@ -221,15 +221,27 @@ async def late(peer: AsyncEventHandler, event: Event) -> bool:
 
 
 @pytest.mark.parametrize("say", [hang, close, complain, wordless, huge, late])
-def test_a_service_that_fails_is_told_of_the_third_time(say: Handle) -> None:
-    with service(say) as peer, listening(peer, limit=0.12) as ear:
-        begun = time.monotonic()
-        assert hear(ear) == []
-        assert hear(ear) == []
+def test_a_service_that_fails_three_times_is_ill_until_it_answers(
+    say: Handle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narrator.wyoming.ear._PROBING", 0.05)
+    well = transcribing(lambda: "năm")
+    now = say
+
+    async def handle(peer: AsyncEventHandler, event: Event) -> bool:
+        return await now(peer, event)
+
+    with service(handle) as peer, listening(peer, limit=0.12) as ear:
+        for _ in range(2):
+            assert hear(ear) == []
         with pytest.raises(UserError, match=r"--ear-service 127\.0\.0\.1:.*the recogniser does not answer"):
-            hear(ear)
-        assert hear(ear) == [], "and goes on"
-        assert time.monotonic() - begun < 3.0
+            hear(ear) + ear.feed(QUIET[:1600])
+        assert ear.feed(QUIET[1600:4800]) == [], "once a second"
+        with pytest.raises(UserError):
+            ear.feed(np.tile(QUIET[4800:], 2))
+        now = well
+        until(lambda: not ear._ill)
+        assert [heard.intent for heard in hear(ear)] == ["number_5"]
 
 
 def test_what_a_slow_service_cannot_keep_up_with_is_dropped() -> None:

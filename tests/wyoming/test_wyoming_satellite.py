@@ -17,26 +17,34 @@ from wyoming.event import Event
 from wyoming.server import AsyncEventHandler
 
 from narrator.audio import AudioError
+from narrator.audio.microphone import Sink
 from narrator.audio.wav import resample
 from narrator.table.loop import Loop
 from narrator.table.speaker import Speaker
 from narrator.voice import earcon, open_voice
 from narrator.wyoming.outbox import AHEAD
-from narrator.wyoming.satellite import Satellite
+from narrator.wyoming.satellite import Satellite, SatelliteMicrophone
 from tests.wyoming.peers import RATE, Peer, floats, pcm, tone, until
 from tests.wyoming.peers import Satellite as Fake
 
 Block = tuple[NDArray[np.float32], float]
+Told = queue.SimpleQueue[Exception | str]
+
+
+def hearing(satellite: Satellite, sink: Sink, told: Told | None = None) -> SatelliteMicrophone:
+    """The satellite's microphone; `told` gets its errors, and "heard" when it is back."""
+    told = told or queue.SimpleQueue()
+    return satellite.microphone(sink, on_error=told.put, on_back=lambda: told.put("heard"))
 
 
 @contextmanager
-def connected(peer: Peer) -> Iterator[tuple[Satellite, queue.SimpleQueue[Exception]]]:
-    """The narrator's end, and the errors that it reports."""
-    errors: queue.SimpleQueue[Exception] = queue.SimpleQueue()
-    satellite = Satellite(peer.address, errors.put)
+def connected(peer: Peer) -> Iterator[tuple[Satellite, Told]]:
+    """The narrator's end, and what it reports: errors, or "back"."""
+    told: queue.SimpleQueue[Exception | str] = queue.SimpleQueue()
+    satellite = Satellite(peer.address)
     try:
-        satellite.start()
-        yield satellite, errors
+        satellite.loudspeaker(None, on_error=told.put, on_back=lambda: told.put("back"))
+        yield satellite, told
     finally:
         satellite.close()
 
@@ -137,9 +145,9 @@ def test_one_that_never_says_so_is_waited_for_once(monkeypatch: pytest.MonkeyPat
 def test_its_microphone_gives_blocks_of_20_ms_with_their_times() -> None:
     fake = Fake()
     blocks: queue.SimpleQueue[Block] = queue.SimpleQueue()
-    errors: list[Exception] = []
+    errors: Told = queue.SimpleQueue()
     with fake.peer() as peer, connected(peer) as (satellite, _):
-        microphone = satellite.microphone(lambda *block: blocks.put(block), errors.append)
+        microphone = hearing(satellite, lambda *block: blocks.put(block), errors)
         microphone.start()
         assert microphone.alive
         got = [blocks.get(timeout=2) for _ in range(20)]
@@ -160,21 +168,24 @@ def test_its_microphone_gives_blocks_of_20_ms_with_their_times() -> None:
     assert heard == pytest.approx(said[begin : begin + len(heard)], abs=1e-4), "without a gap"
     assert np.median(np.diff([at for _, at in got])) == pytest.approx(0.02, abs=0.002)
     assert now - 2.0 < got[0][1] < now
-    assert errors == []
+    assert errors.empty()
     assert not microphone.all_zero
 
 
 def test_a_dead_microphone_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narrator.wyoming.inlet._ZERO_TOO_LONG", 0.2)
     fake = Fake(level=0.0)
-    errors: queue.SimpleQueue[Exception] = queue.SimpleQueue()
+    errors: Told = queue.SimpleQueue()
     with fake.peer() as peer, connected(peer) as (satellite, _):
-        microphone = satellite.microphone(lambda *_: None, errors.put)
+        microphone = hearing(satellite, lambda *_: None, errors)
         microphone.start()
         error = errors.get(timeout=4)
         assert isinstance(error, AudioError)
         assert error.code == "dead_microphone"
         assert microphone.all_zero
+        fake.level = 0.1
+        assert errors.get(timeout=4) == "heard"
+        assert not microphone.all_zero
         microphone.close()
 
 
@@ -182,7 +193,7 @@ def test_one_that_sends_no_sound_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("narrator.wyoming.satellite.STALLED", 0.2)
     fake = Fake(mute=True)
     with fake.peer() as peer, connected(peer) as (satellite, _):
-        microphone = satellite.microphone(lambda *_: None, lambda _: None)
+        microphone = hearing(satellite, lambda *_: None)
         with pytest.raises(AudioError, match=r"sends no sound.*wake word"):
             microphone.start()
 
@@ -191,9 +202,9 @@ def test_one_that_stops_sending_is_asked_again(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("narrator.wyoming.satellite._PINGING", 0.1)
     monkeypatch.setattr("narrator.wyoming.inlet.STALLED", 0.3)
     fake = Fake()
-    errors: queue.SimpleQueue[Exception] = queue.SimpleQueue()
+    errors: Told = queue.SimpleQueue()
     with fake.peer() as peer, connected(peer) as (satellite, _):
-        microphone = satellite.microphone(lambda *_: None, errors.put)
+        microphone = hearing(satellite, lambda *_: None, errors)
         microphone.start()
         asked = fake.running
         fake.mute = True
@@ -201,11 +212,14 @@ def test_one_that_stops_sending_is_asked_again(monkeypatch: pytest.MonkeyPatch) 
         assert not microphone.alive
         until(lambda: fake.running > asked)
         assert errors.empty(), "once"
+        fake.mute = False
+        assert errors.get(timeout=3) == "heard"
+        assert microphone.alive
         microphone.close()
 
 
 def test_the_sink_may_fail_and_the_ear_is_not_deaf() -> None:
-    errors: queue.SimpleQueue[Exception] = queue.SimpleQueue()
+    errors: Told = queue.SimpleQueue()
     blocks: queue.SimpleQueue[Block] = queue.SimpleQueue()
 
     def sink(samples: NDArray[np.float32], at: float) -> None:
@@ -215,7 +229,7 @@ def test_the_sink_may_fail_and_the_ear_is_not_deaf() -> None:
 
     fake = Fake()
     with fake.peer() as peer, connected(peer) as (satellite, _):
-        microphone = satellite.microphone(sink, errors.put)
+        microphone = hearing(satellite, sink, errors)
         microphone.start()
         assert str(errors.get(timeout=2)) == "once"
         until(lambda: blocks.qsize() > 3)
@@ -227,7 +241,7 @@ def test_a_lost_satellite_is_back_within_five_seconds() -> None:
     blocks: queue.SimpleQueue[Block] = queue.SimpleQueue()
     ended: queue.SimpleQueue[bool] = queue.SimpleQueue()
     with fake.peer() as peer, connected(peer) as (satellite, errors):
-        microphone = satellite.microphone(lambda *block: blocks.put(block), errors.put)
+        microphone = hearing(satellite, lambda *block: blocks.put(block), errors)
         microphone.start()
         satellite.play(tone(5.0), RATE, ended.put)
         satellite.play(tone(5.0), RATE, ended.put)
@@ -237,10 +251,11 @@ def test_a_lost_satellite_is_back_within_five_seconds() -> None:
         cut = time.monotonic()
         peer._loop.call_soon_threadsafe(server.writer.transport.abort)
         assert [ended.get(timeout=2), ended.get(timeout=2)] == [False, False]
-        error = errors.get(timeout=2)
-        assert isinstance(error, AudioError)
-        assert error.code == "lost"
-        with pytest.raises(AudioError, match="--satellite"):
+        for _ in ("loudspeaker", "microphone"):
+            error = errors.get(timeout=2)
+            assert isinstance(error, AudioError)
+            assert error.code == "lost"
+        with pytest.raises(AudioError, match="satellite 127"):
             satellite.play(tone(0.1), RATE)
         until(lambda: satellite.alive)
         while not blocks.empty():
@@ -248,6 +263,7 @@ def test_a_lost_satellite_is_back_within_five_seconds() -> None:
         assert played(satellite, 0.05)
         blocks.get(timeout=2)
         assert time.monotonic() - cut < 5.0
+        assert [errors.get(timeout=1), errors.get(timeout=1)] == ["back", "heard"]
         assert errors.empty()
         microphone.close()
     assert fake.running >= 2
@@ -279,7 +295,7 @@ def test_junk_ends_the_connection_and_nothing_else(monkeypatch: pytest.MonkeyPat
         fake.server.writer.write(raw)
 
     with fake.peer() as peer, connected(peer) as (satellite, errors):
-        microphone = satellite.microphone(lambda *_: None, errors.put)
+        microphone = hearing(satellite, lambda *_: None, errors)
         microphone.start()
         for name, raw in JUNK.items():
             peer.run(write(raw))
@@ -288,7 +304,8 @@ def test_junk_ends_the_connection_and_nothing_else(monkeypatch: pytest.MonkeyPat
             assert error.code == "lost", name
             assert str(error).isprintable(), name
             assert "it sends" in str(error), name
-            until(lambda: satellite.alive)
+            assert isinstance(errors.get(timeout=3), AudioError), "of the microphone"
+            assert [errors.get(timeout=3), errors.get(timeout=3)] == ["back", "heard"]
         assert played(satellite, 0.05)
         assert errors.empty()
         microphone.close()
@@ -304,6 +321,7 @@ def test_one_that_says_nothing_any_more_is_lost(monkeypatch: pytest.MonkeyPatch)
         assert "no whole event in time" in str(errors.get(timeout=3))
         fake.pings = True
         until(lambda: satellite.alive)
+        assert errors.get(timeout=3) == "back"
 
 
 def test_pings_are_answered() -> None:
@@ -328,7 +346,7 @@ def test_a_flood_of_sound_keeps_ten_seconds_and_the_speaker_goes_on() -> None:
 
     with Peer(handle) as peer:
         satellite = Satellite(peer.address)
-        microphone = satellite.microphone(sink, lambda _: None)
+        microphone = hearing(satellite, sink)
         try:
             microphone.start()
             assert played(satellite, 0.05)
