@@ -17,8 +17,8 @@ TOO_LONG = 6.0
 or has its own time limits, and is told of when it comes back."""
 STALE = 5.0
 """Seconds after which a sound is not listened to any more: a word that old may mean another question."""
-_SOUND = 100
-"""Blocks without a fault after which the ear counts as well again."""
+_SOUND = 2.0
+"""Seconds without a fault after which the ear counts as well again."""
 
 
 class SteadyEar:
@@ -46,7 +46,7 @@ class SteadyEar:
         self._since: float | None = None
         self._bad = False
         self._gap = False
-        self._well = 0
+        self._failed_at = 0.0
         self._hand = Hand("narrator-ear", self._fails, keep=_KEPT)
 
     def sink(self, block: NDArray[np.float32], started: float) -> None:
@@ -77,13 +77,12 @@ class SteadyEar:
             return
         finally:
             self._since = None
-        self._well += 1
-        if self._bad and self._well >= _SOUND:
+        if self._bad and self._clock() - self._failed_at > _SOUND:
             self._bad = False
             self._back()
 
     def _fails(self, error: Exception) -> None:
-        self._well = 0
+        self._failed_at = self._clock()
         before, self._bad = self._bad, True
         if not before:
             self._failed(error)

@@ -160,6 +160,8 @@ class SteadyScreen:
         finally:
             self._since = None
         with self._lock:
-            before, self._bad = self._bad, False
-        if before:
+            # Well is only who keeps up; one that is always late would be told of with every line.
+            well = self._bad and not self._waiting and self._clock() - asked < TOO_LONG / 2
+            self._bad = self._bad and not well
+        if well:
             self._back()
