@@ -6,13 +6,14 @@ import argparse
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
 
 from narrator.audio.errors import AudioError, dead_microphone
-from narrator.catalogue import Live
+from narrator.catalogue.live_games import Party, live_game
 from narrator.cli import setups
 from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.parser import decimal
@@ -22,7 +23,9 @@ from narrator.ear import open_ear, open_ear_over
 from narrator.ear.keypad import help_lines
 from narrator.errors import UserError
 from narrator.flow.pace import Pace
-from narrator.table.evening import Devices, Evening, Game
+from narrator.table.evening import Devices, Evening
+from narrator.table.kept import Kept
+from narrator.table.steady_screen import Screen
 
 PACES = {"quick": 0.6, "normal": 1.0, "relaxed": 1.6}
 _ZERO_CHECK = 2.2
@@ -39,6 +42,15 @@ def add(subparsers: Any) -> None:
     setups.add_game(parser, live=True)
     setups.add_lang(parser, own=True)
     add_pace(parser)
+    add_table(parser)
+    parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
+    parser.add_argument("--seed", type=int, help="the same seed and inputs give the same game")
+    parser.add_argument("--or-demo", action="store_true", help="without sound or terminal, run the demo")
+    parser.set_defaults(run=run)
+
+
+def add_table(parser: argparse.ArgumentParser) -> None:
+    """Add the options for devices, ear, voice and screen."""
     add_bidi(parser)
     parser.add_argument("--device", metavar="NAME", help="the loudspeaker, by name (default: the system's)")
     parser.add_argument("--private-device", metavar="NAME", help="the helper's earpiece, by name")
@@ -58,11 +70,7 @@ def add(subparsers: Any) -> None:
         help="one ear alone (default: both, where there are a voice and a model)",
     )
     parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help="a voice of voices/, or your own")
-    parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
-    parser.add_argument("--seed", type=int, help="the same seed and inputs give the same game")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where the journal is kept")
-    parser.add_argument("--or-demo", action="store_true", help="without sound or terminal, run the demo")
-    parser.set_defaults(run=run)
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
@@ -107,27 +115,34 @@ def _demo(args: argparse.Namespace, why: str) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     party = setups.evening(args)
-    game = made(args, party)
+    doubts = (*setups.doubts_at_the_table(party, args.lang), *setups.doubtful_names(party, args.lang))
+    return at_table(args, made(args, party), doubts=doubts)
+
+
+def at_table(
+    args: argparse.Namespace, party: Party, *, doubts: Sequence[str] = (), kept: Kept | None = None
+) -> int:
+    """Play a party with the devices of `add_table`; the command's exit status.
+
+    doubts: what the helper is told before; kept: the game was begun, and is gone on with.
+    """
     if args.no_screen and args.private_device is None:
         raise UserError(
             "nobody could read what is for the helper alone",
             where="--no-screen",
             mend="Give the helper an earpiece with --private-device, or leave the screen on.",
         )
-    names = party.names.values()
-    bidi = Bidi.of(args.bidi, sys.stdout, args.lang, names)
+    lang = party.lang
+    bidi = Bidi.of(args.bidi, sys.stdout, lang, party.names.values())
     screen = TerminalScreen(sys.stdout, secrets=not args.no_screen, bidi=bidi)
-    devices = _devices(args, screen)
-    with Evening(game, devices, screen, state=args.state) as evening:
-        for line in (
-            *setups.doubts_at_the_table(party, args.lang),
-            *setups.doubtful_names(party, args.lang),
-        ):
-            screen.note(note(args.lang, "note", what=line))
-        _prepare(evening, args.lang, Bidi.of(args.bidi, sys.stderr, args.lang))
+    where = devices(args, lang, screen)
+    with Evening(live_game(party), where, screen, state=args.state, kept=kept) as evening:
+        for line in doubts:
+            screen.note(note(lang, "note", what=line))
+        _prepare(evening, lang, Bidi.of(args.bidi, sys.stderr, lang))
         _check_microphone(evening)
-        screen.note(note(args.lang, "no_secrets" if args.no_screen else "secrets"))
-        desk = Desk(screen, help_lines(args.lang, party.game.words), evening.press)
+        screen.note(note(lang, "no_secrets" if args.no_screen else "secrets"))
+        desk = Desk(screen, help_lines(lang, party.game.words), evening.press)
         try:
             keyboard = Keyboard(sys.stdin, desk.pressed)
             try:
@@ -135,36 +150,22 @@ def _play(args: argparse.Namespace) -> int:
             finally:
                 keyboard.close()
         finally:
-            screen.note(note(args.lang, "journal", path=evening.journal.path))
+            screen.note(note(lang, "journal", path=evening.journal.path))
         return 0 if winner is not None else 1
 
 
-def made(args: argparse.Namespace, evening: setups.Evening) -> Game:
-    """The game that the options describe."""
-    setup = evening.setup
-    seed = args.seed if args.seed is not None else random.SystemRandom().randrange(2**31)
-    chosen, explain = pace(args), not args.no_explanations
-    game = evening.game.make(setup, Live(seed, chosen, explain, evening.options))
-    return Game(
-        id=args.game,
-        lang=args.lang,
+def made(args: argparse.Namespace, evening: setups.Evening) -> Party:
+    """The party that the options describe."""
+    return Party(
+        evening.game,
+        args.lang,
+        evening.setup,
+        args.seed if args.seed is not None else random.SystemRandom().randrange(2**31),
+        pace(args),
+        options=evening.options,
+        rules=args.rule,
         names=evening.names,
-        seats=setup.seats,
-        roles=tuple(dict.fromkeys(setup.deck)),
-        spoken=game.spoken,
-        make_flow=game.make_flow,
-        header={
-            "game": args.game,
-            "lang": args.lang,
-            "seed": seed,
-            "players": setup.seats,
-            "deck": list(setup.deck),
-            **game.header,
-            "rules": args.rule,
-            "names": {str(seat): name for seat, name in evening.names.items()},
-            "explain": explain,
-            "pace": {name: getattr(chosen, name) for name in Pace.__slots__},
-        },
+        explain=not args.no_explanations,
         voice=args.voice,
     )
 
@@ -174,18 +175,19 @@ def default_profile(lang: str) -> Path:
     return user_data_path("narrator") / "profiles" / lang
 
 
-def _devices(args: argparse.Namespace, screen: TerminalScreen) -> Devices:
+def devices(args: argparse.Namespace, lang: str, screen: Screen) -> Devices:
+    """Where it is played, as the options of `add_table` say; the ear is opened."""
     profile = args.profile
-    if profile is None and default_profile(args.lang).is_dir():
-        profile = default_profile(args.lang)
+    if profile is None and default_profile(lang).is_dir():
+        profile = default_profile(lang)
     recogniser = over = None
     if args.no_microphone:
-        screen.note(note(args.lang, "keys_only"))
+        screen.note(note(lang, "keys_only"))
     elif profile is not None or args.model is not None or args.engine is not None:
-        recogniser = open_ear(args.lang, engine=args.engine, profile=profile, model=args.model)
-        over = open_ear_over(args.lang, engine=args.engine, profile=profile)
+        recogniser = open_ear(lang, engine=args.engine, profile=profile, model=args.model)
+        over = open_ear_over(lang, engine=args.engine, profile=profile)
     else:
-        screen.note(note(args.lang, "nobody_enrolled"))
+        screen.note(note(lang, "nobody_enrolled"))
     return Devices(
         public=args.device,
         private=args.private_device,

@@ -105,8 +105,8 @@ class Evening:
     """One live game. `run` plays it on the calling thread; `press` may be called from any thread.
 
     kept: the game was begun, and is gone on with. Raises UserError on entering when the game cannot be heard.
-    Leaving closes every device and thread, and waits two seconds at most for those that hang. What C libraries
-    print meanwhile goes to `sound.log` in the state folder.
+    Leaving closes every device and thread, and waits two seconds at most for those that hang. What C
+    libraries print meanwhile goes to `sound.log` in the state folder.
     """
 
     def __init__(

@@ -52,7 +52,7 @@ def read_journal(path: Path) -> Kept:
         raise UserError(
             "the journal is damaged",
             where=f"{path}:{found.line}",
-            mend=f"The {found.line - 1} records before it can be exported: narrator history --export FILE.",
+            mend=f"narrator history FILE --records saves the {found.line - 1} records before it.",
         )
     if not found[0]:
         raise UserError("the journal is empty", where=str(path), mend="Start a new game.")

@@ -33,6 +33,10 @@ class Renderer:
         facts = {name: secret.fact for name, secret in tell.facts.items()}
         return self._fill(tell.line, 0, facts)
 
+    def word(self, intent: str) -> str:
+        """How the helper says a word, as it is recommended."""
+        return self._commands.word(intent).phrases[0]
+
     def name(self, seat: int) -> str:
         """How a player is called by day: by name, or by the number of the seat."""
         return self._names.get(seat) or _SEAT[self.lang].format(n=number_words(seat, self.lang))
@@ -67,5 +71,5 @@ class Renderer:
             case Number(n):
                 return number_words(n, self.lang)
             case Word(id):
-                return self._commands.word(id).phrases[0]
+                return self.word(id)
         raise TypeError(f"no text for {type(fact).__name__}")

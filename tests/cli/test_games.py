@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from narrator.catalogue import GAMES, Option
+from narrator.catalogue.live_games import live_game
 from narrator.cli import main, play, setups
 from narrator.cli.parser import Parser
 from narrator.errors import UserError
@@ -110,10 +111,10 @@ def test_the_journal_of_the_first_game_says_what_is_needed_to_play_it_again() ->
         ["play", "mafia_vendetta", "--players", "10", "--secret", "--mode", "loner", "--seed", "5",
          "--rule", "majority=plurality", "--read-cards", "--no-explanations"]
     )  # fmt: skip
-    header = play.made(args, setups.evening(args)).header
+    header = live_game(play.made(args, setups.evening(args))).header
     assert set(header) == {
         "game", "lang", "seed", "players", "deck", "mode", "secret", "rules", "names", "read_cards",
-        "explain", "discussion", "pace",
+        "explain", "discussion", "options", "pace",
     }  # fmt: skip
     assert [header[name] for name in ("game", "lang", "seed", "players")] == ["mafia_vendetta", "vi", 5, 10]
     assert (header["mode"], header["secret"], header["read_cards"]) == ("loner", True, True)
@@ -128,7 +129,7 @@ def test_the_journal_of_the_third_game_says_what_is_needed_to_play_it_again() ->
         ["play", VILLAGE, "--players", "9", "--traitor", "--angel", "powerful", "--turn", "30", "--seed", "5",
          "--brief-reset", "--rule", "check=dealt", "--rule", "day_cards=60"]
     )  # fmt: skip
-    header = play.made(args, setups.evening(args)).header
+    header = live_game(play.made(args, setups.evening(args))).header
     assert [header[name] for name in ("game", "lang", "seed", "players")] == [VILLAGE, "vi", 5, 9]
     assert sorted(header["deck"]) == sorted([*["villager"] * 5, "angel", "werewolf", "werewolf", "traitor"])
     assert (header["powerful"], header["turn"], header["brief_reset"]) == (True, 30.0, True)
@@ -171,7 +172,7 @@ def test_numbers_may_have_the_digits_of_any_script() -> None:
     args = whole.parse_args(
         ["play", SHAB, "--players", "۷", "--turn", "۴۵", "--defence", "٣٠٫٥", "--pace", "۰٫۸", "--seed", "۵"]
     )
-    game = play.made(args, setups.evening(args))
+    game = live_game(play.made(args, setups.evening(args)))
     assert (game.seats, game.header["turn"], game.header["defence"], game.header["seed"]) == (7, 45, 30.5, 5)
     assert game.header["pace"]["breath"] == pytest.approx(play.Pace().scaled(0.8).breath)
 

@@ -29,7 +29,10 @@ class FakeEvening:
     ending: Callable[[FakeEvening], str | None] = staticmethod(lambda _evening: "civilian")
     microphone = None
 
-    def __init__(self, _game: Any, _devices: Any, _screen: Any, *, state: Path | None) -> None:
+    def __init__(
+        self, _game: Any, _devices: Any, _screen: Any, *, state: Path | None, kept: Any = None
+    ) -> None:
+        del kept
         self.journal = SimpleNamespace(path=(state or Path("nowhere")) / "game.jsonl")
         self.pressed: queue.SimpleQueue[str] = queue.SimpleQueue()
 

@@ -1,0 +1,97 @@
+"""A party is what is played and how; from it comes the game at the table, and from a journal the party."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from narrator.catalogue import GAMES
+from narrator.catalogue.entry import Entry, Live, SetUp, Wanted
+from narrator.errors import UserError
+from narrator.flow.pace import Pace
+from narrator.script import LANGUAGES
+from narrator.table.evening import Game
+from narrator.table.kept import Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One game as it is wanted at the table.
+
+    options: those of the game's own that were given; rules: every `--rule` as given; names: by seat, for
+    seats that have one; explain: say goal and roles first; voice: as of `Game`.
+    """
+
+    game: Entry[Any]
+    lang: str
+    setup: SetUp
+    seed: int
+    pace: Pace
+    options: Mapping[str, Any] = field(default_factory=dict)
+    rules: Sequence[str] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+    explain: bool = True
+    voice: Path | None = None
+
+
+def live_game(party: Party) -> Game:
+    """The game of a party."""
+    setup = party.setup
+    made = party.game.make(setup, Live(party.seed, party.pace, party.explain, party.options))
+    return Game(
+        id=party.game.id,
+        lang=party.lang,
+        names=party.names,
+        seats=setup.seats,
+        roles=tuple(dict.fromkeys(setup.deck)),
+        spoken=made.spoken,
+        make_flow=made.make_flow,
+        header={
+            "game": party.game.id,
+            "lang": party.lang,
+            "seed": party.seed,
+            "players": setup.seats,
+            "deck": list(setup.deck),
+            **made.header,
+            "options": dict(party.options),
+            "rules": list(party.rules),
+            "names": {str(seat): name for seat, name in party.names.items()},
+            "explain": party.explain,
+            "pace": {name: getattr(party.pace, name) for name in Pace.__slots__},
+        },
+        voice=party.voice,
+    )
+
+
+def party_of(kept: Kept, voice: Path | None = None) -> Party:
+    """The party that a journal tells of. Raises UserError when this program cannot play it."""
+    header = kept.header
+    try:
+        entry = GAMES[header["game"]]
+        lang = header["lang"]
+        if lang not in LANGUAGES:
+            raise KeyError(lang)
+        options, rules = dict(header["options"]), list(header["rules"])
+        deck = tuple(header["deck"])
+        pace = header["pace"]
+        setup = entry.setup(Wanted(int(header["players"]), deck, options, rules))
+        return Party(
+            entry,
+            lang,
+            setup,
+            int(header["seed"]),
+            Pace(**{**pace, "gap": tuple(pace["gap"])}),
+            options,
+            rules,
+            {int(seat): str(name) for seat, name in header["names"].items()},
+            bool(header["explain"]),
+            voice,
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, UserError):
+        raise UserError(
+            "the journal is of a game that this narrator cannot play",
+            where=str(kept.path),
+            mend="Use the version that it was begun with, or start a new game.",
+        ) from None

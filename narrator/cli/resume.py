@@ -1,0 +1,54 @@
+"""`narrator resume`: goes on with a game that was broken off by a power cut, a crash or a closed lid."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from narrator.catalogue.live_games import party_of
+from narrator.cli.play import add_table, at_table
+from narrator.errors import UserError
+from narrator.table.kept import Kept, read_journal, unfinished
+
+
+def add(subparsers: Any) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "resume",
+        help="go on with a game that was broken off",
+        description="Goes on with the newest game that has no end, or with the journal that is named, where "
+        "it stood: the table hears what everybody knows, the helper what is waited for.",
+    )
+    parser.add_argument(
+        "journal", nargs="?", type=Path, metavar="FILE", help="a journal (default: the newest without an end)"
+    )
+    add_table(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Go on with one game."""
+    kept = _named(args.journal) if args.journal is not None else _newest(args.state)
+    party = party_of(kept, args.voice)
+    if kept.torn:
+        print("the last record was torn and is dropped; say or press again what came last")
+    return at_table(args, party, kept=kept)
+
+
+def _named(path: Path) -> Kept:
+    kept = read_journal(path)
+    if kept.ended is not None:
+        raise UserError("this game is over", where=str(path), mend="narrator history FILE tells it.")
+    return kept
+
+
+def _newest(folder: Path | None) -> Kept:
+    games = unfinished(folder)
+    if not games:
+        raise UserError(
+            "no game was broken off",
+            where="the journals",
+            mend="narrator history lists them all; start a new game with narrator play.",
+        )
+    return games[0]
