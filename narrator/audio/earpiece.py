@@ -13,6 +13,7 @@ from narrator.audio import route as routes
 from narrator.audio.errors import AudioError, earpiece_away, earpiece_unwatched
 from narrator.audio.feed import Done
 from narrator.audio.player import Player
+from narrator.audio.port import Loudspeaker
 from narrator.audio.route import Fault, Route
 from narrator.audio.wav import Samples
 from narrator.errors import UserError
@@ -37,7 +38,7 @@ class Earpiece:
     def __init__(
         self,
         device: str,
-        public: Player,
+        public: Loudspeaker,
         alarm: Callable[[Exception], None],
         back: Callable[[], None] = lambda: None,
     ) -> None:
@@ -101,7 +102,7 @@ class Earpiece:
 
     # -- where it goes -----------------------------------------------------------------------------
 
-    def _follow(self, public: Player, before: routes.Routes | None) -> None:
+    def _follow(self, public: Loudspeaker, before: routes.Routes | None) -> None:
         found = routes.find(before) if before is not None else None
         if before is None or found is None:
             _check_names(self.name, public.name, watched=before is not None)
