@@ -30,6 +30,7 @@ from narrator.table.render import Renderer
 from narrator.table.session import Session
 from narrator.table.speaker import Output, Plays, Speaker
 from narrator.table.steady_ear import SteadyEar
+from narrator.table.steady_journal import SteadyJournal
 from narrator.table.steady_screen import Screen, SteadyScreen
 from narrator.table.troubles import Port, Unheard, sentence, spoken
 from narrator.table.wording import all_texts
@@ -203,12 +204,14 @@ class Evening:
         else:
             self.journal = Journal(kept.path, kept.header, size=kept.size)
         self._stack.callback(self.journal.close)
+        records = SteadyJournal(self.journal)
+        self._stack.callback(records.close, _PATIENCE)
         return Session(
             game.make_flow,
             loop=self.loop,
             stage=self.stage,
             renderer=renderer,
-            journal=self.journal,
+            journal=records,
             expect=self._expect,
             turned=lambda: self._hint(commands),
             learn=self._learn,

@@ -6,6 +6,7 @@ one is an input. State is a fold over it.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import time
@@ -178,7 +179,9 @@ class Journal:
             return
         self._behind = True
         while self._unwritten:
-            self._unwritten = self._unwritten[os.write(self._fd, self._unwritten) :]
+            if not (taken := os.write(self._fd, self._unwritten)):
+                raise OSError(errno.EIO, "nothing was taken")
+            self._unwritten = self._unwritten[taken:]
         os.fsync(self._fd)
         self._behind = False
 

@@ -78,5 +78,7 @@ class LiveStage:
         self._public.louder(step)
 
     def alarm(self, text: str) -> None:
-        """Show a trouble to the helper."""
+        """Show and whisper a trouble to the helper."""
         self._screen.alarm(text)
+        if self._earpiece is not None:
+            self._earpiece.say(text)

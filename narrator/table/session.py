@@ -7,6 +7,7 @@ out. Nothing is spoken before the fact behind it is on disk.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from narrator.ear.port import Heard
 from narrator.flow.base import Ask, Flow
@@ -15,12 +16,13 @@ from narrator.flow.inputs import Back, Elapsed
 from narrator.table.conductor import Conductor
 from narrator.table.doubt import doubted
 from narrator.table.game import Game
-from narrator.table.journal import Ended, Entry, Journal, deed_of
+from narrator.table.journal import Ended, Entry, deed_of
 from narrator.table.kept import Kept
 from narrator.table.learning import Learning
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
 from narrator.table.stage import Stage
+from narrator.table.troubles import sentence
 
 Expect = Callable[[frozenset[str]], None]
 
@@ -29,6 +31,16 @@ ONCE = 1.5
 
 _RETRY = 5.0
 """Seconds after which a disk that took nothing is asked again."""
+
+
+class Records(Protocol):
+    """What keeps the entries: a Journal, or a SteadyJournal where the disk may hang."""
+
+    def append(self, entry: Entry | Ended, at: float) -> None:
+        """Write one down. OSError when it is not on disk now."""
+
+    def catch_up(self) -> None:
+        """Try again what was not written. OSError when it still is not."""
 
 
 class Session:
@@ -48,7 +60,7 @@ class Session:
         loop: Loop,
         stage: Stage,
         renderer: Renderer,
-        journal: Journal,
+        journal: Records,
         expect: Expect = lambda _intents: None,
         asked: Callable[[Ask], None] = lambda _ask: None,
         turned: Callable[[], None] = lambda: None,
@@ -63,6 +75,7 @@ class Session:
         self._loop = loop
         self._stage = stage
         self._journal = journal
+        self._lang = renderer.lang
         self._expect = expect
         self._asked = asked
         self._turned = turned
@@ -124,14 +137,14 @@ class Session:
     def _note(self, entry: Entry | Ended, now: float) -> None:
         try:
             self._journal.append(entry, now)
-        except OSError as error:
+        except OSError:
             # Better a game that a crash can lose than no game.
-            self._unwritten(error)
+            self._unwritten()
 
-    def _unwritten(self, error: OSError) -> None:
+    def _unwritten(self) -> None:
         if not self._alarmed:
             self._alarmed = True
-            self._stage.alarm(f"The journal cannot be written ({error.strerror}); the game goes on.")
+            self._stage.alarm(sentence(self._lang, "journal_failed"))
             self._loop.call_later(_RETRY, self._retry)
 
     def _retry(self) -> None:
@@ -141,7 +154,7 @@ class Session:
             self._loop.call_later(_RETRY, self._retry)
         else:
             self._alarmed = False
-            self._stage.alarm("The journal is written again; nothing is lost.")
+            self._stage.alarm(sentence(self._lang, "journal_back"))
 
     def _carry_out(self, cues: list[Cue]) -> None:
         expected = self.expected
