@@ -3,14 +3,18 @@
 A partitioned-block frequency-domain Kalman filter: G. Enzner, P. Vary, "Frequency-domain adaptive Kalman
 filter for acoustic echo control in hands-free telephones", Signal Processing 86 (2006); in partitions:
 F. Kuech, E. Mabande, G. Enzner, ICASSP 2014. Its step is no constant: in each band it is what the filter does
-not know yet, over that and all else that sounds, so a voice over the echo does not lead it astray.
+not know yet, over that and all else that sounds, so a voice over the echo does not lead it astray. While the
+clocks drift apart, what was played is laid where it is heard, to a fraction of a sample (drift.py).
 """
 
 from __future__ import annotations
 
+from collections import deque
+
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.ear.drift import WINDOW, Drift, Lag
 from narrator.ear.played import Played
 from narrator.ear.port import SAMPLE_RATE, Samples
 
@@ -18,8 +22,8 @@ BLOCK = 1024
 """Samples that are worked on at once (64 ms): so late is what is left."""
 REACH = 0.7
 """Seconds from a sound to the end of the echo that is taken away: up to 0.4 s on the way, then the room."""
-KEEPS = 0.995
-"""How much of the way through the room is as it was a block ago: clocks of two devices drift apart, too."""
+KEEPS = 0.998
+"""How much of the way through the room is as it was a block ago."""
 SWAY = SAMPLE_RATE // 10
 """Samples by which one line may come earlier or later than the line before: devices start as they please."""
 _SMOOTHED = 0.6
@@ -42,16 +46,22 @@ _TRAINED = 72
 """Blocks that must have been learnt from before an echo can be expected at all."""
 _PASSES = 3
 """How often each of them is learnt from, up to then."""
+_RECENT = 64
+"""Blocks of a line that are kept, to be learnt from anew once the drift is known; _AGAIN: how often."""
+_AGAIN = 2
+_APART = 0.05, 0.15
+"""Samples a block, and part of it, by which the drift must differ from the one that is followed."""
 _NOTHING = np.zeros(0, np.float32)
 
 Spectrum = NDArray[np.complex128]
 
 
 class EchoCanceller:
-    """Feed blocks of the microphone, get what is no echo of `played`. Memory: 0.8 MB, however long it runs.
+    """Feed blocks of the microphone, get what is no echo of `played`. Memory: 1.5 MB, however long it runs.
 
     The first blocks of a line come out late, up to a second, all at once: first the line is shifted to where
     it is heard. While the way through the room is new, all do, by 0.4 s: they are learnt from several times.
+    Within a line the drift is followed; the first line that tells it is learnt from anew.
     """
 
     def __init__(self, played: Played) -> None:
@@ -62,7 +72,14 @@ class EchoCanceller:
         self._unsure = np.ones(shape)
         self._known: Spectrum = np.zeros(shape, np.complex128)
         self._else = np.full(BLOCK + 1, 1e-3)
-        self._shift = 0
+        self._lag = Lag(BLOCK)
+        self._drift = Drift()
+        self._told = False
+        self._place = 0.0
+        self._base = 0
+        self._line = 0
+        self._compared = 0
+        self._recent: deque[tuple[int, Samples]] = deque(maxlen=_RECENT)
         self._learnt = 0
         self._loudest = 0.0
         self._silent = self._parts
@@ -77,16 +94,33 @@ class EchoCanceller:
 
     def block(self, heard: Samples, start: int) -> Samples:
         """Take BLOCK samples of the microphone from `start` of its stream on; give any number of blocks."""
-        sounds = np.mean(self._played.mix(start - self._shift, BLOCK) ** 2) > _QUIET
+        heard = np.asarray(heard, np.float32)
+        sounds = np.mean(self._played.mix(start - self._base, BLOCK) ** 2) > _QUIET
         self._silent = 0 if sounds else self._silent + 1
-        if self._silent > self._parts:
-            out = self._release()
-            self._begins = True  # all is over; the next sound is another line
-            self._known[:] = 0.0
-            return np.concatenate([out, np.asarray(heard, np.float32)])
+        over = self._silent > self._parts
+        before = _NOTHING
+        if over or (self._line and self._played.begins(start - self._base, BLOCK)):
+            before = self._release()
+            self._begin()
+        return np.concatenate([before, heard if over else self._take(heard, start)])
+
+    def _begin(self) -> None:
+        """What sounds next is another line, and has a place of its own."""
+        self._begins = True
+        self._known[:] = 0.0
+        self._lag.begin(self._place)
+        self._line = self._compared = 0
+        self._recent.clear()
+        self._drift.rest()
+
+    def _take(self, heard: Samples, start: int) -> Samples:
+        self._line += 1
+        self._recent.append((start, heard))
         echo = self._expect(start)
         if not self._begins and self._learnt >= _TRAINED:
-            return self._learn(heard, echo)
+            left = self._learn(heard, echo)
+            self._compare()
+            return left
         self._held.append((start, heard, echo))
         power = float(np.mean(echo**2))
         self._loudest = max(_FADES * self._loudest, power)
@@ -96,7 +130,8 @@ class EchoCanceller:
     def _expect(self, start: int) -> NDArray[np.float64]:
         """Go on to a block, and give the echo that is expected in it."""
         self._known = np.roll(self._known, 1, axis=0)
-        self._known[0] = np.fft.rfft(self._played.mix(start - self._shift - BLOCK, 2 * BLOCK))
+        self._lag.step()
+        self._known[0] = self._reference(start - BLOCK, self._lag.at)
         return np.asarray(np.fft.irfft((self._known * self._path).sum(0))[BLOCK:])
 
     def _release(self) -> Samples:
@@ -104,21 +139,64 @@ class EchoCanceller:
         held, self._held, self._arrived = self._held, [], 0
         if not held:
             return _NOTHING
-        if self._begins and self._learnt >= _TRAINED:
-            self._find(held)
+        place = self._lag.at - self._lag.rate * len(held)
+        if self._begins:
+            if self._learnt >= _TRAINED:
+                self._find(held)
+            place = self._place
+            self._base = round(place)
         self._begins = False
-        for _ in range(_PASSES if self._learnt < _TRAINED else 1):
+        passes = _PASSES if self._learnt < _TRAINED else 1
+        out = [_NOTHING]
+        for turn in range(passes):
+            self._lag.at = place
             self._recall(held[0][0])
-            out = [self._learn(heard, self._expect(start)) for start, heard, _ in held]
+            out = [self._learn(one, self._expect(start), turn == passes - 1) for start, one, _ in held]
+        self._compare()
         return np.concatenate(out)
 
-    def _learn(self, heard: Samples, echo: NDArray[np.float64]) -> Samples:
-        """Correct the path by a block of the microphone; give what was left of it before."""
+    def _compare(self) -> None:
+        """Ask for the drift; where it is another than the one that is followed, follow it."""
+        blocks, new = WINDOW // BLOCK, self._line - self._compared
+        if new < blocks:
+            return
+        self._compared += blocks
+        latest = list(self._recent)[-new:][:blocks]
+        known = self._played.mix(latest[0][0] - WINDOW - self._base, 2 * WINDOW)
+        if np.mean(known[WINDOW:] ** 2) <= _QUIET:
+            self._drift.rest()
+            return
+        told = self._drift.window(np.concatenate([heard for _, heard in latest]), known)
+        if told is None:
+            return
+        rate = told * BLOCK
+        if not self._told or abs(rate - self._lag.rate) > _APART[0] + _APART[1] * abs(rate):
+            self._told = True
+            self._turn(rate)
+
+    def _turn(self, rate: float) -> None:
+        """The lag gains another rate: learn anew what was heard of the line."""
+        self._lag.turn(rate)
+        now = self._lag.at
+        self._place = now - rate * self._line
+        self._unsure[:] = 1.0
+        for again in range(_AGAIN):
+            self._lag.at = now - rate * len(self._recent)
+            self._recall(self._recent[0][0])
+            for start, heard in self._recent:
+                self._learn(heard, self._expect(start), again == _AGAIN - 1)
+
+    def _learn(self, heard: Samples, echo: NDArray[np.float64], follow: bool = True) -> Samples:
+        """Correct the path, and the lag, by a block of the microphone; give what was left of it before."""
         left = heard - echo
         self._learnt += 1
         power = np.abs(self._known) ** 2
         error = np.fft.rfft(np.concatenate([np.zeros(BLOCK), left]))
         self._else = _SMOOTHED * self._else + (1.0 - _SMOOTHED) * np.abs(error) ** 2
+        if follow:
+            expected = np.fft.rfft(np.concatenate([np.zeros(BLOCK), echo]))
+            moved = self._lag.correct(expected, error, self._else)
+            self._known = self._lag.later(self._known, moved)
         step = self._unsure / ((power * self._unsure).sum(0) + 2.0 * self._else + 1e-9)
         change = np.fft.irfft(step * self._known.conj() * error, axis=1)
         change[:, BLOCK:] = 0.0  # what is longer than a block belongs to the next part
@@ -137,12 +215,17 @@ class EchoCanceller:
         fits = np.concatenate([fits[-SWAY:], fits[: SWAY + 1]])
         best, sure = int(fits.argmax()), float(heard @ heard) * float(echo @ echo)
         if fits[best] >= min(_FOUND * np.sqrt(sure), _STANDS_OUT * float(np.sqrt(np.mean(fits**2)))):
-            self._shift += best - SWAY
+            self._place += best - SWAY
         elif heard @ heard < _ALONE * (echo @ echo):
             self._unsure[:] = 1.0  # little else sounds, and this is another way
 
     def _recall(self, start: int) -> None:
         """Go back to before a block."""
         for part in range(self._parts):
-            first = start - self._shift - (part + 2) * BLOCK
-            self._known[part] = np.fft.rfft(self._played.mix(first, 2 * BLOCK))
+            lag = self._lag.at - self._lag.rate * part
+            self._known[part] = self._reference(start - (part + 2) * BLOCK, lag)
+
+    def _reference(self, start: int, lag: float) -> Spectrum:
+        """The spectrum of two blocks of what was played, as it comes so late."""
+        whole = round(lag)
+        return self._lag.later(np.fft.rfft(self._played.mix(start - whole, 2 * BLOCK)), lag - whole)

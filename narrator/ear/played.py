@@ -12,6 +12,8 @@ from narrator.ear.port import SAMPLE_RATE, Samples
 
 _KEPT = 8 * SAMPLE_RATE
 """Samples for which a sound is remembered after its end: longer than any word and its echo."""
+_CLOSE = SAMPLE_RATE // 10
+"""Samples by which one sound may seem to begin before the last one ends, since times are not exact."""
 
 
 class Played:
@@ -37,6 +39,14 @@ class Played:
             if first < last:
                 out[first - start : last - start] += sound[first - at : last - at]
         return out
+
+    def begins(self, start: int, length: int) -> bool:
+        """Whether a sound begins in start..start + length that no other one covers."""
+        return any(
+            start <= at < start + length
+            and not any(a < at < a + len(sound) - _CLOSE for a, sound in self._sounds)
+            for at, _ in self._sounds
+        )
 
     def likeness(self, sound: Samples, start: int, back: int) -> float:
         """How much of `sound`, heard from `start` on, may be one of these sounds up to `back` samples late.
