@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 
@@ -20,6 +21,7 @@ class Notices:
 
     def __init__(self, address: str | None, interval: float | None = None) -> None:
         self.interval = interval
+        self._alive = float("-inf")
         self._address = "\0" + address[1:] if address and address[0] == "@" else address
         self._socket: socket.socket | None = None
         if address and hasattr(socket, "AF_UNIX"):
@@ -39,8 +41,10 @@ class Notices:
         self._send("READY=1")
 
     def alive(self) -> None:
-        """The thread that calls this does not hang."""
-        if self.interval is not None:
+        """The thread that calls this does not hang; call it as often as you like."""
+        now = time.monotonic()
+        if self.interval is not None and now - self._alive >= self.interval / 2:
+            self._alive = now
             self._send("WATCHDOG=1")
 
     def status(self, text: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
+from narrator.ear.keypad import KEYS
 from narrator.ear.port import Heard
 from narrator.flow.inputs import Elapsed, Whisper
 from narrator.flow.setting_up import LINES, S, SetUpFlow
@@ -13,6 +14,7 @@ from narrator.flow.setting_up.flow import MOST
 from narrator.script import Commands, Lines
 from narrator.table.conductor import Conductor
 from narrator.table.evening import Devices, Evening, Game, Owner
+from narrator.table.hints import hint
 from narrator.table.loop import Loop
 from narrator.table.render import Renderer
 from narrator.table.session import ONCE
@@ -124,6 +126,12 @@ class Reception(Evening):
     def settled(self) -> SetUpFlow | None:
         """The set-up in which a game was agreed on; None when there is none."""
         return self._talk.flow if self._talk.flow.over else None
+
+    def _hint(self, commands: Commands) -> None:
+        # By a seat's word a number is said as well; but there are no seats yet.
+        numbers = frozenset(word for word in self._talk.expected if not word.startswith("seat_"))
+        if words := hint(numbers, commands, KEYS):
+            self._screen.hint(words)
 
     def _lines(self) -> Lines:
         return self._script

@@ -74,12 +74,11 @@ class Service:
                     self._perform(settled)
         except Stopped:
             pass
-        finally:
-            self._notices.stopping()
 
     def stop(self) -> None:
         """End at once: what is played stays in its journal and can be gone on with."""
         again, self._stopping = self._stopping, True
+        self._notices.stopping()
         now = self._now
         if self._playing and now is not None:
             now.loop.post(now.loop.stop)
