@@ -14,7 +14,7 @@ from platformdirs import user_data_path
 
 from narrator.audio.errors import AudioError, dead_microphone
 from narrator.catalogue.live_games import Party, live_game
-from narrator.cli import setups
+from narrator.cli import setups, wyoming_options
 from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.parser import decimal
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
@@ -71,6 +71,7 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help="a voice of voices/, or your own")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where the journal is kept")
+    wyoming_options.add(parser)
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
@@ -181,14 +182,18 @@ def devices(args: argparse.Namespace, lang: str, screen: Screen) -> Devices:
     if profile is None and default_profile(lang).is_dir():
         profile = default_profile(lang)
     recogniser = over = None
+    door = wyoming_options.opened(args, lang)
     if args.no_microphone:
         screen.note(note(lang, "keys_only"))
+    elif door.ear is not None:
+        over = open_ear_over(lang, profile=profile)
+        recogniser = door.recogniser()
     elif profile is not None or args.model is not None or args.engine is not None:
         recogniser = open_ear(lang, engine=args.engine, profile=profile, model=args.model)
         over = open_ear_over(lang, engine=args.engine, profile=profile)
     else:
         screen.note(note(lang, "nobody_enrolled"))
-    return Devices(
+    local = Devices(
         public=args.device,
         private=args.private_device,
         microphone=args.microphone,
@@ -196,6 +201,7 @@ def devices(args: argparse.Namespace, lang: str, screen: Screen) -> Devices:
         recogniser=recogniser,
         over=over,
     )
+    return door.furnish(local)
 
 
 def _prepare(evening: Evening, lang: str, bidi: Bidi) -> None:

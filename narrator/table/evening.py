@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from platformdirs import user_state_path
 
 from narrator.audio import Earpiece, Microphone, Player
+from narrator.audio.port import Hearing, Loudspeaker
 from narrator.audio.quiet import logged
 from narrator.ear.gate import Gate
 from narrator.ear.keypad import KEYS
@@ -20,6 +21,7 @@ from narrator.ear.port import Heard, Recogniser, Samples
 from narrator.flow.base import Flow
 from narrator.script import Commands, Lines, load_commands, load_lines
 from narrator.table.alarms import Alarms
+from narrator.table.devices import Devices as Devices
 from narrator.table.hints import hint
 from narrator.table.journal import Journal
 from narrator.table.kept import Kept
@@ -68,22 +70,6 @@ class Game:
     voice: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Devices:
-    """Where it is played. public, private, microphone: names of devices; None: the default, none, none.
-
-    recogniser: the ear, None when there is only the keypad. over: another for what may be said over a line,
-    None when that is nothing. listen: whether to open a microphone.
-    """
-
-    public: str | None = None
-    private: str | None = None
-    microphone: str | None = None
-    listen: bool = False
-    recogniser: Recogniser | None = None
-    over: Recogniser | None = None
-
-
 class Owner(Protocol):
     """What takes the helper's words, on the loop's thread: a Session."""
 
@@ -127,7 +113,7 @@ class Evening:
         self._stack = ExitStack()
         start = 0.0 if kept is None else kept.last
         self.loop = Loop(start=start, slept=lambda _seconds: self.session.back())
-        self.microphone: Microphone | None = None
+        self.microphone: Hearing | None = None
         self._listener: Listener | None = None
         self._earpiece: Speaker | None = None
         self._reached: Callable[[], bool] = lambda: False
@@ -171,7 +157,7 @@ class Evening:
         )
         stack.callback(self._screen.close, _SHOWING)
         self._alarms = Alarms(game.lang, self._screen, self._whisper)
-        self.voice = open_voice(game.lang, game.id, profile=game.voice)
+        self.voice = open_voice(game.lang, game.id, profile=game.voice, engine=devices.engine)
         stack.callback(self.voice.close)
         if devices.listen and devices.recogniser is not None:
             self._listen(devices.recogniser)
@@ -279,9 +265,9 @@ class Evening:
         self._noticed = blind
         return notice
 
-    def _player(self, device: str | None) -> Player:
+    def _player(self, device: str | None) -> Loudspeaker:
         failed, back = self._reports("speaker")
-        player = Player(device, on_error=failed, on_back=back)
+        player = (self._devices.loudspeaker or Player)(device, on_error=failed, on_back=back)
         self._stack.callback(player.close)
         return player
 
@@ -308,6 +294,7 @@ class Evening:
         ear = SteadyEar(self._listener.sink, self._listener.forget, time.monotonic, failed=failed, back=back)
         self._stack.callback(ear.close, _PATIENCE)
         failed, back = self._reports("microphone")
-        self.microphone = Microphone(ear.sink, self._devices.microphone, on_error=failed, on_back=back)
+        hearing = self._devices.hearing or Microphone
+        self.microphone = hearing(ear.sink, self._devices.microphone, on_error=failed, on_back=back)
         self.microphone.start()
         self._stack.callback(self.microphone.close)

@@ -221,7 +221,8 @@ class SatelliteMicrophone:
         self._inlet: Inlet | None = None
 
     def start(self) -> None:
-        """Begin to deliver. Raises AudioError: nobody there, or no sound within three seconds."""
+        """Begin to deliver. Raises AudioError: nobody there, or no sound within three seconds; the satellite is
+        then left."""
         if self._inlet is not None:
             return
         self._satellite.start()
@@ -229,6 +230,7 @@ class SatelliteMicrophone:
         self._satellite.hear(inlet)
         if not inlet.first.wait(STALLED):
             self.close()
+            self._satellite.close()
             raise silent(self.name)
 
     def close(self) -> None:
