@@ -146,10 +146,10 @@ class Speaker:
 
     def _take(self, sound: _Sound, clip: Callable[[], Clip]) -> None:
         now = self._loop.now()
-        # About twice as long as it should take, and after those before it.
-        self._until = max(now, self._until) + 2 * sound.seconds
+        turn = max(now, self._until)
+        self._until = turn + 2 * sound.seconds  # those after it wait for it about twice as long as it takes
         self._open.append(sound)
-        self._put_off(sound, self._until - now + (TO_BEGIN_AGAIN if self._late else TO_BEGIN))
+        self._put_off(sound, turn - now + (TO_BEGIN_AGAIN if self._late else TO_BEGIN))
         self._hand.put(lambda: self._perform(sound, clip))
 
     def _put_off(self, sound: _Sound, seconds: float) -> None:
@@ -161,6 +161,7 @@ class Speaker:
         if not self._claim(sound):
             return
         sound.given_up = True
+        self._until = self._loop.now()
         self._silent(sound)
         if sound.epoch != self._epoch:
             self._end(sound)

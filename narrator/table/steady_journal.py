@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable
+from contextlib import suppress
 
 from narrator.table.hand import Hand
 from narrator.table.journal import Ended, Entry, Journal
@@ -32,10 +33,12 @@ class SteadyJournal:
         self._do(self._journal.catch_up)
 
     def close(self, seconds: float) -> None:
-        """End the thread; what it hangs in is left to itself. The journal stays open."""
+        """Write what waits, for at most so long, and end the thread. The journal stays open."""
+        with suppress(OSError):  # it was told of when it happened
+            self._do(self._journal.catch_up, seconds)
         self._hand.close(seconds)
 
-    def _do(self, work: Callable[[], None]) -> None:
+    def _do(self, work: Callable[[], None], seconds: float = TOO_LONG) -> None:
         raised: list[Exception] = []
 
         def job() -> None:
@@ -44,7 +47,7 @@ class SteadyJournal:
             except Exception as error:
                 raised.append(error)
 
-        if not self._hand.run(job, TOO_LONG):
+        if not self._hand.run(job, seconds):
             raise OSError(errno.ETIMEDOUT, "the disk does not answer")
         for error in raised:
             if isinstance(error, OSError):

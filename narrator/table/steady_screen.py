@@ -136,8 +136,10 @@ class SteadyScreen:
         self._hand.put(self._show)
 
     def _look(self) -> None:
-        since = self._since
-        if since is not None and self._clock() - since > TOO_LONG:
+        with self._lock:
+            waiting = [asked for asked, _ in list(self._waiting)[:1]]
+            oldest = min((since for since in (self._since, *waiting) if since is not None), default=None)
+        if oldest is not None and self._clock() - oldest > TOO_LONG:
             self._fails(TimeoutError())
 
     def _fails(self, error: Exception) -> None:

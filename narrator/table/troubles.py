@@ -33,7 +33,7 @@ class Deaf(Exception):
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "vi": {
         "speaker_lost": "Loa bị mất kết nối. Cắm lại loa, máy sẽ tự nói lại.",
-        "speaker_stuck": "Hệ thống âm thanh bị treo. Khởi động lại âm thanh, trong lúc đó đọc hộ máy.",
+        "speaker_stuck": "Hệ thống âm thanh bị treo. Bật lại âm thanh, trong lúc đó đọc hộ máy.",
         "speaker_late": "Loa không phát hết câu. Kiểm tra loa, trong lúc đó đọc hộ máy.",
         "speaker_failed": "Loa bị lỗi. Kiểm tra loa, trong lúc đó đọc hộ máy.",
         "speaker_back": "Loa đã nói được trở lại.",
