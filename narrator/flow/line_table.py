@@ -10,6 +10,8 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
     "frame.repeating": frozenset(),
     "frame.abandoned": frozenset(),
     "frame.correction": frozenset(),
+    "frame.void": frozenset(),
+    "frame.stands": frozenset(),
     "frame.back_day": frozenset(),
     "frame.back_night": frozenset(),
     "frame.eyes_shut": frozenset(),

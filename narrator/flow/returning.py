@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Self
+from typing import ClassVar, Self
 
 from narrator.flow.asks import Ask
 from narrator.flow.cues import Clear, Cue, Disarm, Extend, Over, Pause, Say, Sound, Tell, Timer, Untell
 from narrator.flow.emitter import Emitter
+from narrator.flow.facts import PublicFact
 from narrator.flow.pace import Pace
 
 
@@ -16,10 +17,13 @@ class Returning(Emitter):
     """What is said and told again, and which timers run on, when a game is left and entered anew.
 
     asking: what is waited for. cards_up: everybody holds his role card up, eyes shut, so that only the helper
-    sees it. clock: the time of the present input in seconds, None where nobody keeps time.
-    stops: how often the time of a call was not its own, since the game stood still or got more time.
-    after_break: what the stop of the machine does to a call that is open (see HeldCall).
+    sees it. clock: the time of the present input in seconds, None where nobody keeps time. stops: how often
+    the time of a call was not its own, since the game stood still or got more time. announced: how many
+    results the table has heard. after_break: what a stop does to a call that is open (see HeldCall).
     """
+
+    RESULTS: ClassVar[frozenset[str]] = frozenset()
+    """The lines that announce what happened: whoever takes that back says so."""
 
     def __init__(self, *, seed: int, pace: Pace) -> None:
         super().__init__(seed=seed, pace=pace)
@@ -27,11 +31,17 @@ class Returning(Emitter):
         self.cards_up = False
         self.clock: float | None = None
         self.stops = 0
+        self.announced = 0
         self.after_break: list[Callable[[], None]] = []
         self._prompt: list[Say] = []
         self._standing: list[Cue] = []
         self._scene: list[Cue] = []
         self._armed: dict[str, tuple[float, float | None]] = {}
+
+    def say(self, line: str, beat: float = 0.0, **facts: PublicFact) -> None:
+        """Emit a public line; beat: as of `Say`."""
+        super().say(line, beat, **facts)
+        self.announced += line in self.RESULTS
 
     @property
     @abstractmethod
@@ -70,6 +80,8 @@ class Returning(Emitter):
             self.lower_cards()
         self.put_to_sleep(other)
         self.say("frame.correction")
+        if other.announced != self.announced:
+            self.say("frame.void" if other.announced > self.announced else "frame.stands")
         if not self.by_day and other.by_day:
             self.say("frame.eyes_shut")
         elif self.by_day and not other.by_day:

@@ -330,7 +330,8 @@ def test_every_line_is_filled_as_the_table_of_lines_says() -> None:
                 seen.add(cue.line)
     assert {line for line in LINES if line.startswith("frame.")} - seen == {
         *(f"frame.{name}" for name in ("paused", "resumed", "repeating", "abandoned", "correction")),
-        *("frame.eyes_shut", "frame.eyes_open", "frame.back_day", "frame.back_night"),
+        *(f"frame.{name}" for name in ("eyes_shut", "eyes_open", "void", "stands")),
+        *("frame.back_day", "frame.back_night"),
     }
 
 

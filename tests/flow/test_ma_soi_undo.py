@@ -197,7 +197,7 @@ def test_from_the_execution_that_was_confirmed_back_to_the_counts() -> None:
     assert desk.flow.state is S.NIGHT_START
     cues = round_trip(desk)
     assert said(cues) == [
-        "frame.correction", "frame.votes_all", "frame.votes_all_item", "frame.votes_all_item",
+        "frame.correction", "frame.void", "frame.votes_all", "frame.votes_all_item", "frame.votes_all_item",
         "frame.votes_all_rest", "frame.count_check",
     ]  # fmt: skip
     assert desk.timers["remind"] > 0
@@ -270,7 +270,7 @@ def test_a_game_that_was_won_by_mistake_goes_on() -> None:
     cues = told_class(desk)
     assert overs(cues) == ["villagers"]
     assert desk.flow.expected() == {"undo"}
-    assert said(desk.undo()) == ["frame.correction", "frame.moderator_tell"]
+    assert said(desk.undo()) == ["frame.correction", "frame.void", "frame.moderator_tell"]
     assert not desk.flow.over
     desk.ok("no", "number_1", "done")
     assert desk.flow.state is S.NIGHT_START
@@ -316,7 +316,7 @@ def test_from_the_new_deck_back_to_the_claw() -> None:
     dealt(desk)
     announced(desk)
     assert desk.flow.state is S.NIGHT_END
-    assert said(round_trip(desk)) == ["frame.correction", "frame.night_again"]
+    assert said(round_trip(desk)) == ["frame.correction", "frame.void", "frame.night_again"]
     desk.ok("number_5", "done")
     told_class(desk)
     desk.ok("next", "next")

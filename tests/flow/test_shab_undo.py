@@ -127,7 +127,13 @@ def test_from_the_morning_back_into_the_night() -> None:
     desk = placed("night")
     desk.dawn()
     lines = said(desk.undo())
-    assert lines == ["frame.correction", "frame.eyes_shut", "call.die_hard.wake", "call.die_hard.act"]
+    assert lines == [
+        "frame.correction",
+        "frame.void",
+        "frame.eyes_shut",
+        "call.die_hard.wake",
+        "call.die_hard.act",
+    ]
     assert desk.flow.dawn is None
 
 
@@ -184,6 +190,7 @@ def test_from_the_verdict_back_to_the_mayor() -> None:
     lines = said(desk.undo())
     assert lines == [
         "frame.correction",
+        "frame.void",
         "frame.eyes_shut",
         "call.mayor.wake",
         "call.mayor.act",
@@ -200,7 +207,7 @@ def test_from_a_single_defendants_exit_back_to_the_hands() -> None:
     vote(desk, {3: 6}, "votes2")
     desk.elapse("verdict")
     assert desk.ask()[0] == "card"
-    assert said(round_trip(desk)) == ["frame.correction", "frame.vote2_single_player"]
+    assert said(round_trip(desk)) == ["frame.correction", "frame.void", "frame.vote2_single_player"]
     assert 3 in desk.flow.now.active
 
 

@@ -24,6 +24,7 @@ from tests.table.whole_games import (
 RARE = {
     "explain.joker_all",
     "frame.card_void",
+    "frame.last_words_none",
     "frame.result_no_votes",
     "frame.result_tie_chance",
     "frame.result_lot_stays",

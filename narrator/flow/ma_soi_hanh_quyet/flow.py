@@ -10,7 +10,7 @@ from narrator.flow.ma_soi_hanh_quyet.board import say_board, say_tokens
 from narrator.flow.ma_soi_hanh_quyet.day import ORDINALS, Day
 from narrator.flow.ma_soi_hanh_quyet.death import Death
 from narrator.flow.ma_soi_hanh_quyet.identify import Identification
-from narrator.flow.ma_soi_hanh_quyet.lines import LINES
+from narrator.flow.ma_soi_hanh_quyet.lines import LINES, RESULTS
 from narrator.flow.ma_soi_hanh_quyet.night import Night
 from narrator.flow.ma_soi_hanh_quyet.opening import Opening
 from narrator.flow.ma_soi_hanh_quyet.reset import Reset
@@ -35,6 +35,7 @@ class MaSoiFlow(MaSoiState):
     States = S
     TRANSITIONS = TRANSITIONS
     LINES: ClassVar = LINES
+    RESULTS: ClassVar = RESULTS
 
     def __init__(
         self,

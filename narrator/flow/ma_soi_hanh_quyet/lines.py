@@ -223,6 +223,14 @@ LINES: Mapping[str, frozenset[str]] = {
 }
 
 
+_RESULTS = (
+    "witch first_death first_death_keep death moon_death claw safe_night seven_votes "
+    "howl_leader howl_tie howl_tie_zero wolves_win village_win"
+)
+RESULTS = frozenset(f"frame.{line}" for line in _RESULTS.split())
+"""Those that announce what happened."""
+
+
 def spoken_lines(setup: rules.Setup) -> dict[str, frozenset[str]]:
     """The public lines that a game with this set-up can say, whoever holds what."""
     deck, tokens, check = setup.deck, rules.tokens_used(setup), setup.options.check

@@ -9,7 +9,7 @@ from narrator.flow.facts import Number, Seats
 from narrator.flow.mafia_vendetta.dawn import enter_dawn, enter_dawn_status
 from narrator.flow.mafia_vendetta.day import Day
 from narrator.flow.mafia_vendetta.gestures import recorded
-from narrator.flow.mafia_vendetta.lines import LINES
+from narrator.flow.mafia_vendetta.lines import LINES, RESULTS
 from narrator.flow.mafia_vendetta.night import NightCalls
 from narrator.flow.mafia_vendetta.opening import Opening
 from narrator.flow.mafia_vendetta.state import VendettaState
@@ -46,6 +46,7 @@ class VendettaFlow(VendettaState):
     States = S
     TRANSITIONS = TRANSITIONS
     LINES: ClassVar = LINES
+    RESULTS: ClassVar = RESULTS
 
     def __init__(
         self,

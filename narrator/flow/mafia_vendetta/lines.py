@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from narrator.flow.base import FRAME_LINES
@@ -129,6 +130,18 @@ LINES: Mapping[str, frozenset[str]] = {
     **line_table("frame", _FRAME),
     **line_table("private", _PRIVATE),
 }
+
+
+RESULTS = frozenset(
+    line
+    for line in LINES
+    if re.match(
+        r"frame\.(death_|nobody_died|same_victim|freed|silenced|eliminated(_secret)?$|tie|no_votes|"
+        r"day_without_vote|win_|all_lose|nobody_left)",
+        line,
+    )
+)
+"""Those that announce what happened."""
 
 
 def spoken_lines(setup: rules.Setup) -> dict[str, frozenset[str]]:

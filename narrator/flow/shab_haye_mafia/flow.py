@@ -8,7 +8,7 @@ from narrator.flow.base import Flow
 from narrator.flow.pace import Pace
 from narrator.flow.shab_haye_mafia.dawn import enter_dawn
 from narrator.flow.shab_haye_mafia.exit import FateCard
-from narrator.flow.shab_haye_mafia.lines import LINES
+from narrator.flow.shab_haye_mafia.lines import LINES, RESULTS
 from narrator.flow.shab_haye_mafia.night import ANSWERED, NightSteps
 from narrator.flow.shab_haye_mafia.opening import Opening, sleep_line, wake_line
 from narrator.flow.shab_haye_mafia.result import enter_lot
@@ -50,6 +50,7 @@ class ShabFlow(ShabState):
     States = S
     TRANSITIONS = TRANSITIONS
     LINES: ClassVar = LINES
+    RESULTS: ClassVar = RESULTS
 
     def __init__(
         self,

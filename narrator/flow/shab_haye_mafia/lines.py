@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from narrator.flow.base import FRAME_LINES
@@ -183,6 +184,12 @@ LINES: Mapping[str, frozenset[str]] = {
     **line_table("frame", _FRAME),
     **line_table("private", _PRIVATE),
 }
+
+
+RESULTS = frozenset(
+    line for line in LINES if re.match(r"frame\.(exit_|silence_therapy|result_|win_)", line)
+)
+"""Those that announce what happened."""
 
 
 def spoken_lines(setup: rules.Setup) -> dict[str, frozenset[str]]:
