@@ -22,6 +22,7 @@ from narrator.ear.standing import CLOSE, collisions, first_look, standings, upda
 from narrator.errors import UserError
 
 SUFFIXES = (".wav", ".flac", ".ogg")
+_TAKES = 3
 
 
 def add(subparsers: Any) -> None:
@@ -56,7 +57,9 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--show", action="store_true", help="show how well the words of the profile stand apart, then end"
     )
-    parser.add_argument("--takes", type=int, default=3, metavar="N", help="takes a word (default 3)")
+    parser.add_argument(
+        "--takes", type=int, metavar="N", help=f"takes a word (default: {_TAKES}; with --from all there are)"
+    )
     parser.add_argument(
         "--whispered",
         type=int,
@@ -88,9 +91,15 @@ def run(args: argparse.Namespace) -> int:
         _show(Profile.load(args.profile, args.lang), phrases, bidi)
         return 0
     before = Profile.load(args.profile, args.lang) if args.update else None
-    if args.takes < 1:
+    if args.takes is not None and args.takes < 1:
         raise UserError("at least one take a word is needed", where="--takes", mend="Usual is 3.")
-    if not 0 <= args.whispered <= args.takes:
+    if args.source is not None and args.whispered:
+        raise UserError(
+            "files say themselves how they were spoken", where="--whispered", mend="Leave it out with --from."
+        )
+    if args.source is None and args.takes is None:
+        args.takes = _TAKES
+    if live and not 0 <= args.whispered <= args.takes:
         raise UserError(
             f"{args.whispered} of {args.takes} takes cannot be whispered",
             where="--whispered",
@@ -98,7 +107,8 @@ def run(args: argparse.Namespace) -> int:
         )
     alike = Alike(args.lang, bidi)
     if args.source is not None:
-        takes: Mapping[str, list[Samples]] = _read_takes(args.source, args.lang, phrases)
+        found = _read_takes(args.source, args.lang, phrases)
+        takes: Mapping[str, list[Samples]] = {id: those[: args.takes] for id, those in found.items()}
     else:
         if args.words is None:
             phrases = live_words(phrases, args.game or next(iter(GAMES)), args.seats_as or "numbers")

@@ -46,6 +46,13 @@ def enrolled(wavs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+def test_of_files_the_first_takes_are_used(wavs: Path, tmp_path: Path) -> None:
+    for takes, found in ((("--takes", "2"), 2), ((), 3)):
+        place = tmp_path / str(found)
+        assert call("enrol", "--lang", "vi", "--profile", str(place), "--from", str(wavs), *takes) == 0
+        assert {word.takes for word in Profile.load(place, "vi").words} == {found}
+
+
 def test_a_profile_of_only_some_words_hears_them(
     enrolled: Path, say: Say, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -127,6 +134,8 @@ def test_list_of_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
         (("--from", "WAVS"), "--profile"),
         (("--profile", "p", "--from", "nowhere"), "no such folder"),
         (("--profile", "p", "--from", "WAVS", "--seats", "0"), "--seats"),
+        (("--profile", "p", "--from", "WAVS", "--takes", "0"), "--takes"),
+        (("--profile", "p", "--from", "WAVS", "--whispered", "1"), "--whispered"),
         (("--profile", "p", "--from", "WAVS", "--words", "dance"), "dance"),
         (("--profile", "p", "--from", "WAVS", "--words", "undo"), "none of the words"),
         (("--profile", "p", "--from", "WAVS", "--words", " , "), "no word is named"),
