@@ -139,7 +139,6 @@ def test_list_of_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
         (("--profile", "p", "--from", "WAVS", "--words", "dance"), "dance"),
         (("--profile", "p", "--from", "WAVS", "--words", "undo"), "none of the words"),
         (("--profile", "p", "--from", "WAVS", "--words", " , "), "no word is named"),
-        (("--profile", "p", "--from", "WAVS", "--takes", "0"), "--takes"),
         (("--profile", "p", "--from", "EMPTY"), "no sound files"),
     ],
 )
