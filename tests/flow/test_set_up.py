@@ -333,7 +333,7 @@ def test_any_words_lead_to_lines_that_exist_and_games_that_can_be_built(lang: st
     dice = random.Random(f"set-up {lang}")
     lines: set[str] = set()
     agreed: set[str] = set()
-    for talk in range(150):
+    for talk in range(80):
         desk = SetUpDesk(lang, Unfinished("mafia_vendetta.title", 8) if talk % 4 == 0 else None, seed=talk)
         desk.say("start")
         for _ in range(60):
@@ -364,7 +364,7 @@ def test_every_problem_of_a_deck_has_a_line_of_its_own(game: str, lang: str) -> 
     (offer,) = (one for one in games(lang) if one.id == game)
     dice = random.Random(f"decks {game}")
     lines: set[str] = set()
-    for _ in range(1000):
+    for _ in range(600):
         players = dice.randint(3, 20)
         some = dice.sample(list(offer.roles), dice.randint(1, 4))
         deck = tuple(dice.choice([*some, offer.plain]) for _ in range(players))
