@@ -15,6 +15,7 @@ Code = Literal[
     "lost",
     "stuck",
     "moved",
+    "shared",
     "unfollowed",
     "unwatched",
 ]

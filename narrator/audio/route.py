@@ -164,7 +164,7 @@ class Route:
             if len(routes.own) - on > self.others:
                 return Fault("moved", "was sent to another output")
             if on > 1:
-                return Fault("moved", "shares its output with the loudspeaker")
+                return Fault("shared", "shares its output with the loudspeaker")
             if on == 1:
                 return None
             time.sleep(_BETWEEN)

@@ -41,6 +41,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "voice_late": "Giọng đọc chưa kịp chuẩn bị câu. Đọc hộ máy các câu trên màn hình.",
         "earpiece_lost": "Tai nghe bị mất kết nối. Cắm lại tai nghe, trong lúc đó xem màn hình.",
         "earpiece_moved": "Tai nghe bị chuyển sang loa ngoài nên máy im. Chọn lại tai nghe.",
+        "earpiece_shared": "Loa và tai nghe đang chung một đầu ra nên tai nghe im. Cắm lại loa.",
         "earpiece_unfollowed": "Không biết tiếng của tai nghe đi đâu nên máy im. Xem màn hình.",
         "earpiece_unwatched": "Máy không theo dõi được tai nghe. Nếu rút tai nghe ra, cả bàn có thể nghe "
         "thấy bí mật. Cắm chặt, hoặc dùng tai nghe có card riêng.",
@@ -72,6 +73,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "voice_late": "صدای گوینده به موقع آماده نشد. جمله‌های روی صفحه رو شما بخونید.",
         "earpiece_lost": "گوشی قطع شده. دوباره وصلش کنید و تا اون موقع صفحه رو ببینید.",
         "earpiece_moved": "صدای گوشی به بلندگو رفته بود، برای همین ساکت شد. گوشی درست رو انتخاب کنید.",
+        "earpiece_shared": "بلندگو و گوشی یک خروجی دارن، برای همین گوشی ساکت شد. بلندگو رو وصل کنید.",
         "earpiece_unfollowed": "معلوم نیست صدای گوشی کجا می‌ره، برای همین ساکت شد. صفحه رو ببینید.",
         "earpiece_unwatched": "راه صدای گوشی دیده نمی‌شه. اگه گوشی بیرون کشیده بشه، شاید همه رازها رو "
         "بشنون. گوشی رو محکم وصل کنید، یا گوشی با کارت صدای جدا بردارید.",
@@ -105,6 +107,7 @@ _AUDIO: Mapping[str, str] = {
     "dead_microphone": "silent",
     "stuck": "stuck",
     "moved": "moved",
+    "shared": "shared",
     "unfollowed": "unfollowed",
     "unwatched": "unwatched",
 }

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -212,13 +213,19 @@ def test_the_other_host_api_is_tried_when_the_first_one_fails() -> None:
 def test_a_dead_microphone_is_named_once_and_recovers() -> None:
     device = FakeDevice("mic", inputs=1)
     errors: list[Exception] = []
+    back: list[float] = []
     microphone = Microphone(
-        lambda *_: None, on_error=errors.append, backend=backend_of(FakeSoundDevice(device))
+        lambda *_: None,
+        on_error=errors.append,
+        on_back=lambda: back.append(time.monotonic()),
+        backend=backend_of(FakeSoundDevice(device)),
     )
     with microphone:
         assert until(lambda: microphone.all_zero, 5)
+        assert not back
         device.sound = hiss
         assert until(lambda: not microphone.all_zero)
+        assert until(lambda: len(back) == 1)
         assert until(lambda: -45 < microphone.level_dbfs < -35)
     assert [e.code for e in errors if isinstance(e, AudioError)] == ["dead_microphone"]
 
@@ -227,8 +234,12 @@ def test_an_input_that_stops_delivering_is_lost_and_comes_back() -> None:
     module = FakeSoundDevice(FakeDevice("mic", inputs=1, sound=hiss))
     told: queue.SimpleQueue[Exception] = queue.SimpleQueue()
     blocks: list[float] = []
+    back: list[int] = []
     with Microphone(
-        lambda _b, at: blocks.append(at), on_error=told.put, backend=backend_of(module)
+        lambda _b, at: blocks.append(at),
+        on_error=told.put,
+        on_back=lambda: back.append(len(module.streams)),
+        backend=backend_of(module),
     ) as microphone:
         assert until(lambda: blocks)
         module.streams[0].stuck = True
@@ -236,6 +247,7 @@ def test_an_input_that_stops_delivering_is_lost_and_comes_back() -> None:
         assert isinstance(error, AudioError)
         assert error.code == "lost"
         assert until(lambda: microphone.alive and len(module.streams) == 2)
+        assert until(lambda: back == [2])
         count = len(blocks)
         assert until(lambda: len(blocks) > count + 5)
 
@@ -265,7 +277,8 @@ def test_a_lost_output_ends_its_clips_and_says_so() -> None:
     module = FakeSoundDevice(FakeDevice("speaker", outputs=2))
     told: queue.SimpleQueue[Exception] = queue.SimpleQueue()
     ended: queue.SimpleQueue[bool] = queue.SimpleQueue()
-    with Player(on_error=told.put, backend=backend_of(module)) as player:
+    back: list[bool] = []
+    with Player(on_error=told.put, on_back=lambda: back.append(True), backend=backend_of(module)) as player:
         for _ in range(2):
             player.play(np.full(480_000, 0.5, np.float32), 48_000, ended.put)
         device = module.plugged.pop()
@@ -276,8 +289,33 @@ def test_a_lost_output_ends_its_clips_and_says_so() -> None:
         assert error.code == "lost"
         with pytest.raises(AudioError):
             player.play(np.zeros(10, np.float32), 48_000)
+        assert not back
         module.plugged.append(device)
         assert until(lambda: player.alive)
+        assert until(lambda: back == [True])
+
+
+@pytest.mark.parametrize("direction", ["input", "output"])
+def test_a_driver_that_raises_what_nobody_knows_does_not_end_the_watch(direction: str) -> None:
+    module = FakeSoundDevice(FakeDevice("dev", inputs=1, outputs=2, sound=hiss))
+    told: queue.SimpleQueue[Exception] = queue.SimpleQueue()
+    usual, backend = module.query_devices, backend_of(module)
+
+    def broken() -> list[dict[str, Any]]:
+        raise OSError("driver")
+
+    opened: Any = (
+        Microphone(lambda *_: None, on_error=told.put, backend=backend)
+        if direction == "input"
+        else Player(on_error=told.put, backend=backend)
+    )
+    with opened:
+        module.query_devices = broken  # type: ignore[method-assign]
+        module.streams[0].pull()
+        assert isinstance(told.get(timeout=4), AudioError)
+        assert isinstance(told.get(timeout=4), OSError)
+        module.query_devices = usual  # type: ignore[method-assign]
+        assert until(lambda: opened.alive)
 
 
 def test_an_exception_in_the_callback_is_reported_not_swallowed() -> None:
