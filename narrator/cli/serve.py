@@ -23,11 +23,14 @@ from narrator.errors import UserError
 from narrator.flow.cues import ChimeName, SoundName
 from narrator.flow.setting_up import Chosen, SetUpFlow, Unfinished
 from narrator.table.evening import Devices, Evening
-from narrator.table.kept import Kept, unfinished
+from narrator.table.kept import Kept, journals, read_journal
 from narrator.table.notices import Notices
 from narrator.table.reception import Reception
 from narrator.table.service import KeptGame, Service, Turned
 from narrator.table.steady_screen import Screen
+
+_LOOKED_AT = 20
+"""Journals that are looked through for a game to go on with: an older one is no longer this table's."""
 
 
 def add(subparsers: Any) -> None:
@@ -149,12 +152,13 @@ class _Table:
 
     def unfinished(self) -> KeptGame | None:
         """The newest game that can be gone on with in this language."""
-        for kept in unfinished(self._args.state):
+        for path in journals(self._args.state)[:_LOOKED_AT]:
             try:
+                kept = read_journal(path)
                 party = party_of(kept)
             except UserError:
                 continue
-            if party.lang == self._args.lang:
+            if kept.ended is None and kept.entries and party.lang == self._args.lang:
                 return KeptGame(kept, Unfinished(f"{party.game.id}.title", party.setup.seats))
         return None
 

@@ -91,8 +91,7 @@ class Service:
             now.press(intent)
 
     def _set_up(self) -> SetUpFlow | None:
-        reception = self._receive(self._fresh, self._turned)
-        with self._open(reception):
+        with self._open(lambda: self._receive(self._fresh, self._turned)) as reception:
             self._notices.ready()
             self._tell("waiting to be called")
             self._run(reception)
@@ -111,12 +110,14 @@ class Service:
         self._tell("waiting to be called" if flow.state is S.WAITING else "setting a game up")
 
     def _perform(self, settled: SetUpFlow) -> None:
-        if settled.resumed:
-            assert self._offered is not None
-            evening = self._go_on(self._offered.kept)
-        else:
-            evening = self._play(settled.chosen)
-        with self._open(evening):
+        offered = self._offered
+
+        def make() -> Evening:
+            if settled.resumed and offered is not None:
+                return self._go_on(offered.kept)
+            return self._play(settled.chosen)
+
+        with self._open(make) as evening:
             if not settled.resumed:
                 # After its own beginning: a timer comes behind what is posted.
                 evening.loop.call_later(0.0, lambda: evening.session.whisper("start"))
@@ -124,11 +125,14 @@ class Service:
             self._run(evening)
 
     @contextmanager
-    def _open(self, evening: E) -> Iterator[E]:
+    def _open(self, make: Callable[[], E]) -> Iterator[E]:
         """Open an evening and have its lines ready; it is closed again whatever happens."""
         self._notices.alive()
         self._opening = True
         try:
+            if self._stopping:
+                raise Stopped
+            evening = make()
             with evening:
                 evening.prepare(lambda _done, _all: self._notices.alive())
                 self._opening = False

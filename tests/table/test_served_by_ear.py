@@ -5,6 +5,7 @@ On a virtual clock, with a real voice whose echo comes back into the microphone,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 from narrator.catalogue import GAMES
 from narrator.catalogue.live_games import Party, live_game
 from narrator.catalogue.offer import SCRIPT, wanted
+from narrator.data import data_dir
 from narrator.ear import open_ear
 from narrator.ear.enrolment import enrol_takes
 from narrator.ear.gate import Gate
@@ -32,8 +34,8 @@ from narrator.table.studio import BLOCK, StudioMicrophone, StudioStage, Track
 from narrator.voice import open_voice
 from tests.flow.set_up_desk import games, intents, renderer
 
-WORDS = ("start", "yes", "no", "next", "done", "undo", *(f"number_{n}" for n in (1, 2, 3, 5, 6)))
-SET_UP = "start 1 no 1 yes 6 yes no no yes start"
+WORDS = ("start", "yes", "no", "next", "done", *(f"number_{n}" for n in (1, 2, 3, 5, 6)))
+SET_UP = "start 1 yes 6 yes no no yes start"
 SEATS = {"detective": "3", "thug": "5"}
 QUIET = 1.2
 """Seconds of silence before the helper speaks: the ear is deaf to what is said sooner."""
@@ -44,7 +46,7 @@ class Room:
 
     def __init__(self, game: str, helper: HelperVoice, profile: Path) -> None:
         self.loop = Loop(virtual=True)
-        self.voice = open_voice("vi", game)
+        self.voice = open_voice("vi", game, profile=profile / "fast.toml")
         self.whispers = Track()
         self.heard: list[str] = []
         self.act: Callable[[Heard], None] = lambda _heard: None
@@ -159,6 +161,8 @@ def first_night(flow: SetUpFlow, helper: HelperVoice, profile: Path) -> tuple[Ro
 def test_a_set_up_and_a_first_night_by_ear_alone(tmp_path: Path) -> None:
     with closing(HelperVoice("vi", load_commands("vi"))) as helper:
         enrol_takes("vi", helper.enrolment(WORDS)).save(tmp_path)
+        own = (data_dir("voices") / "vi.toml").read_text(encoding="utf-8")
+        (tmp_path / "fast.toml").write_text(re.sub(r"(?m)^rate = \d+", "rate = 330", own), encoding="utf-8")
         flow = set_up(helper, tmp_path)
         assert flow.chosen.players == 6
         assert sorted(flow.chosen.deck or ()) == sorted(["detective", "thug", *["bystander"] * 4])
