@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -76,7 +77,7 @@ class Wire:
                     try:
                         pair = await asyncio.open_connection(host, address.port, limit=HEADER_LIMIT)
                     except OSError as error:
-                        reason = error.strerror or str(error)
+                        reason = os.strerror(error.errno) if error.errno else str(error)
                         continue
                     return cls(*pair)
         except TimeoutError:

@@ -142,6 +142,9 @@ class Peer:
         self.port = server._server.sockets[0].getsockname()[1]
         self._ready.set()
         await self._over.wait()
+        server._server.close()
+        for _ in range(20):  # a connection that is just being taken gets its handler
+            await asyncio.sleep(0)
         for handler in server._handlers.values():
             handler.writer.transport.abort()
         await server.stop()

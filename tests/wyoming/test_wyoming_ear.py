@@ -215,7 +215,7 @@ async def huge(peer: AsyncEventHandler, _event: Event) -> bool:
 
 async def late(peer: AsyncEventHandler, event: Event) -> bool:
     if event.type == "audio-stop":
-        await asyncio.sleep(0.25)
+        await asyncio.sleep(0.15)
         await peer.write_event(Transcript("năm").event())
     return True
 
@@ -231,7 +231,7 @@ def test_a_service_that_fails_three_times_is_ill_until_it_answers(
     async def handle(peer: AsyncEventHandler, event: Event) -> bool:
         return await now(peer, event)
 
-    with service(handle) as peer, listening(peer, limit=0.12) as ear:
+    with service(handle) as peer, listening(peer, limit=0.08) as ear:
         for _ in range(2):
             assert hear(ear) == []
         with pytest.raises(UserError, match=r"--ear-service 127\.0\.0\.1:.*the recogniser does not answer"):

