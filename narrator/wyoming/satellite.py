@@ -221,8 +221,7 @@ class SatelliteMicrophone:
         self._inlet: Inlet | None = None
 
     def start(self) -> None:
-        """Begin to deliver. Raises AudioError: nobody there, or no sound within three seconds; the satellite is
-        then left."""
+        """Begin to deliver. Raises AudioError, and leaves the satellite: nobody there, or no sound in 3 s."""
         if self._inlet is not None:
             return
         self._satellite.start()
