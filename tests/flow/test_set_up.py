@@ -307,6 +307,8 @@ def test_repeat_status_and_the_rest_leave_the_question_as_it_is() -> None:
     assert said(desk.say("end_game")) == ["say.cancelled"]
     assert desk.flow.state is S.WAITING
     assert said(desk.say("start status"))[0] == "say.nothing_yet"
+    assert said(desk.say("1 yes 8 status"))[0] == "say.nothing_yet", "it is not confirmed"
+    assert said(desk.say("yes status"))[0] == "say.so_far"
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,8 @@ def ask(flow: SetUpState) -> None:
 
 def tell_so_far(flow: SetUpState) -> None:
     """Say what is settled by now."""
-    chosen = flow.chosen
+    unsure = flow.state is S.READ_BACK and flow.asked is not S.ROLE
+    chosen = flow.past[-1][1] if unsure else flow.chosen
     if chosen.game is None or not chosen.players:
         flow.say("say.nothing_yet")
     else:
