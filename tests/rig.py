@@ -3,13 +3,15 @@
 Everything that plays goes through the real device layer (PortAudio, ALSA's pulse plugin, PulseAudio):
     speaker   what the table hears; the default output, and the device "narrator_public"
     private   the helper's earpiece, the device "narrator_private"
-    mic       the default input; what `feed` plays into the sink "micfeed" comes out of it
+    mic       the default input, and "narrator_microphone"; what `feed` plays into the sink "micfeed" comes
+              out of it
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -45,6 +47,7 @@ pcm.!default { type pulse }
 ctl.!default { type pulse }
 pcm.narrator_public { type pulse device speaker }
 pcm.narrator_private { type pulse device private }
+pcm.narrator_microphone { type pulse device mic }
 """
 
 
@@ -216,6 +219,30 @@ class Rig:
             server.kill()
             server.wait()
             (self._folder / "native").unlink(missing_ok=True)
+
+    def pactl(self, *words: str) -> str:
+        """What pactl says."""
+        done = subprocess.run(["pactl", *words], env=self.env, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def unplug(self, name: str) -> None:
+        """A sink or source is pulled out."""
+        for line in self.pactl("list", "short", "modules").splitlines():
+            if f"sink_name={name}" in line.split() or f"source_name={name}" in line.split():
+                self.pactl("unload-module", line.split()[0])
+
+    def plug(self, name: str, rate: int = RATE) -> None:
+        """It is plugged in again, running at `rate`."""
+        if name == "mic":
+            what = ("module-remap-source", "master=micfeed.monitor", "source_name=mic", f"rate={rate}")
+        else:
+            what = ("module-null-sink", f"sink_name={name}", f"rate={rate}")
+        self.pactl("load-module", *what)
+
+    def stall(self, stalled: bool) -> None:
+        """The sound server stops in its tracks, or goes on."""
+        assert self._server is not None
+        self._server.send_signal(signal.SIGSTOP if stalled else signal.SIGCONT)
 
     @contextmanager
     def record(self, sink: str = "speaker") -> Iterator[Recording]:

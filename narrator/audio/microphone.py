@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -12,8 +13,10 @@ from typing import Any
 import numpy as np
 import soxr
 
+from narrator.audio import source
 from narrator.audio.backend import Backend, default_backend
 from narrator.audio.errors import dead_microphone
+from narrator.audio.source import SourceWatch
 from narrator.audio.stream import DeviceStream
 from narrator.audio.wav import Samples
 
@@ -52,6 +55,8 @@ class Microphone:
         self._on_back = on_back
         self._away = False
         self._blocks: queue.Queue[tuple[float, int, Samples]] = queue.Queue(maxsize=_QUEUED)
+        self._watched = device is not None and backend is None and sys.platform.startswith("linux")
+        self._watch: SourceWatch | None = None
         self._in = DeviceStream("input", device, self._callback, lambda: True, backend or default_backend())
         self._thread: threading.Thread | None = None
         self._ending = threading.Event()
@@ -67,11 +72,14 @@ class Microphone:
         if self._thread is not None:
             return
         self._ending = threading.Event()
+        before = source.look() if self._watched else None
         try:
             self._in.open()
         except BaseException:
             self._in.close()
             raise
+        if before is not None:
+            self._watch = SourceWatch(before, self._followed)
         self._thread = threading.Thread(
             target=self._read, args=(self._ending,), name="narrator-microphone", daemon=True
         )
@@ -86,6 +94,10 @@ class Microphone:
         self._ending.set()
         if thread is not None and thread is not threading.current_thread():
             thread.join(0.7)
+        watch, self._watch = self._watch, None
+        if watch is not None:
+            watch.close()
+            self._in.returned = None
         self._in.close()
         while not self._blocks.empty():
             self._blocks.get_nowait()
@@ -139,9 +151,24 @@ class Microphone:
                 continue
             if ending.is_set():
                 return
+            if self._led_astray():
+                continue
             samples = data.mean(axis=1, dtype=np.float32)
             self._measure(started, len(samples) / rate, samples)
             self._deliver(started, rate, samples, ending)
+
+    def _followed(self, present: Callable[[], bool]) -> None:
+        self._in.returned = present
+
+    def _led_astray(self) -> bool:
+        """Whether what comes is another microphone's; then it is given back until the right one is there."""
+        watch = self._watch
+        if watch is None or not watch.moved:
+            return False
+        if self._in.usable:
+            self._in.misled("the sound server gave it to another one")
+            self._tend()
+        return True
 
     def _tend(self) -> None:
         try:

@@ -71,7 +71,7 @@ def look() -> Routes | None:
     if shutil.which("pactl") is None:
         return None
     try:
-        sinks, inputs = _listed("sinks"), _listed("sink-inputs")
+        sinks, inputs = listed("sinks"), listed("sink-inputs")
         own = str(os.getpid())
         return Routes(
             tuple(
@@ -93,7 +93,8 @@ def look() -> Routes | None:
         return None
 
 
-def _listed(what: str) -> list[dict[str, Any]]:
+def listed(what: str) -> list[dict[str, Any]]:
+    """What `pactl list` gives; raises what a program that fails or hangs raises, and ValueError."""
     done = subprocess.run(
         ["pactl", "-f", "json", "list", what],
         env=environment(),

@@ -51,6 +51,7 @@ class DeviceStream:
         self._gone = False
         self._called = 0.0
         self._fault: Exception | None = None
+        self._misled = ""
         self._retry_at = 0.0
         self._tries = 0
         self._wanted = False
@@ -91,6 +92,7 @@ class DeviceStream:
                 return
             self.name, self.rate = device.name, int(stream.samplerate)
             self._fault, self._gone, self._wanted, self.error = None, False, True, None
+            self._misled = ""
             self._handle = handle
             self._backend.register(self)
             return
@@ -135,6 +137,10 @@ class DeviceStream:
         finally:
             handle.end()
 
+    def misled(self, reason: str) -> None:
+        """It is not the device that was opened any more: `trouble` says so."""
+        self._misled = reason
+
     def trouble(self) -> AudioError | None:
         """AudioError "lost" once the open device has stopped working; None while it works or is closed."""
         handle = self._handle
@@ -144,6 +150,8 @@ class DeviceStream:
             reason = "the sound system does not answer"
         elif self._fault is not None:
             reason = f"{type(self._fault).__name__}: {self._fault.args[0] if self._fault.args else ''}"
+        elif self._misled:
+            reason = self._misled
         elif handle.busy:
             if handle.busy < HUNG:
                 return None
