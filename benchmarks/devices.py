@@ -5,7 +5,7 @@
 Each fault is a game of its own, in a process of its own, that meets the fault in one state after the other.
 Prints for each: seconds from the device's return until the game spoke, whispered into the earpiece and heard
 again (about 0: it never stopped), until the helper was told of the loss, until a key had its effect
-meanwhile; and the likeness of a private line to what the loudspeaker played (for two unlike noises 0.2).
+meanwhile; and the likeness of a private line to what the loudspeaker played (for two unlike noises 0.3).
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.audio.live_table import LiveTable, loudest_likeness, noise, room
-from tests.audio.live_table import heard as heard_of
+from tests.audio.live_table import Found, LiveTable, noise, room
 from tests.rig import Recording, Rig
 
 AWAY = 3.0
@@ -44,7 +43,7 @@ class Fault:
     end: Callable[[Rig], None]
     speaker: bool = True
     told: bool = True
-    seconds: float = AWAY
+    least: float = 0.0
 
 
 def unplug(*names: str, rate: int = 48_000) -> Fault:
@@ -69,11 +68,11 @@ FAULTS = {
     "microphone unplugged": unplug("mic"),
     "all unplugged": unplug("speaker", "private", "mic"),
     "server restarted": Fault(Rig.kill_server, Rig.start_server, speaker=False),
-    "server stalls": Fault(lambda rig: rig.stall(True), lambda rig: rig.stall(False), seconds=4.0),
+    "server stalls": Fault(lambda rig: rig.stall(True), lambda rig: rig.stall(False), least=4.0),
     "speaker at 44.1 kHz": unplug("speaker", rate=44_100),
     "earpiece at 16 kHz": unplug("private", rate=16_000),
     "microphone at 8 kHz": unplug("mic", rate=8_000),
-    "microphone zeros": pactl("set-source-mute mic 1", "set-source-mute mic 0"),
+    "microphone zeros": pactl("set-source-mute mic 1", "set-source-mute mic 0", least=3.0),
     "speaker suspended": pactl("suspend-sink speaker 1", "suspend-sink speaker 0"),
     "earpiece suspended": pactl("suspend-sink private 1", "suspend-sink private 0"),
     "other default output": pactl("set-default-sink private", "set-default-sink speaker", told=False),
@@ -112,8 +111,8 @@ def wait(condition: Callable[[], object], begun: float) -> float | None:
     return max(0.0, time.monotonic() - begun)
 
 
-def case(rig: Rig, table: LiveTable, name: str, state: str, number: int) -> Row:
-    """One fault in one state."""
+def case(rig: Rig, table: LiveTable, name: str, state: str, number: int, away: float) -> Row:
+    """One fault in one state. away: seconds at least."""
     fault = FAULTS[name]
     hiss = room(rig, 120)
     table.evening.stage.hush()
@@ -137,7 +136,7 @@ def case(rig: Rig, table: LiveTable, name: str, state: str, number: int) -> Row:
     time.sleep(0.5)
     table.tell(told_lines[1])
     keys = table.keys_work() if state != "paused" else table.keys_work(paused=True)
-    time.sleep(max(0.0, fault.seconds - (time.monotonic() - begun)))
+    time.sleep(max(0.0, max(away, fault.least) - (time.monotonic() - begun)))
     back = time.monotonic()
     fault.end(rig)
     back = max(back, time.monotonic() - 0.5)  # the server takes its time to start
@@ -156,12 +155,12 @@ def case(rig: Rig, table: LiveTable, name: str, state: str, number: int) -> Row:
         time.sleep(0.1)
         wait(lambda: table.quiet, time.monotonic())
     fits = (
-        heard_of(noise(public, "public"), table_hears.samples),
-        heard_of(noise(private, "private"), helper_hears.samples),
+        Found(table_hears.samples).share(noise(public, "public")),
+        Found(helper_hears.samples).share(noise(private, "private")),
     )
-    played = [r.stop() for r in (before, after) if r is not None] + [table_hears.samples]
+    played = [Found(r.stop()) for r in (before, after, table_hears) if r is not None]
     likeness = max(
-        loudest_likeness(noise(text, "private"), sound) for text in (*told_lines, private) for sound in played
+        sound.likeness(noise(text, "private")) for text in (*told_lines, private) for sound in played
     )
     for player in (hiss, loud, again):
         if player is not None:
@@ -179,7 +178,7 @@ def case(rig: Rig, table: LiveTable, name: str, state: str, number: int) -> Row:
     return Row(name, state, spoke, whispered, heard, told, keys, likeness, fits, survived)
 
 
-def game(fault: str, states: tuple[str, ...]) -> None:
+def game(fault: str, states: tuple[str, ...], away: float) -> None:
     """One game that meets one fault in all states; a line of JSON each. What hangs for good ends with it."""
     with tempfile.TemporaryDirectory() as folder:
         rig = Rig()
@@ -187,7 +186,7 @@ def game(fault: str, states: tuple[str, ...]) -> None:
         try:
             table = LiveTable(rig, Path(folder))
             for number, state in enumerate(states):
-                print(json.dumps(asdict(case(rig, table, fault, state, number))), flush=True)
+                print(json.dumps(asdict(case(rig, table, fault, state, number, away))), flush=True)
             begun = time.monotonic()
             table.__exit__(None, None, None)
             print(json.dumps({"closed": time.monotonic() - begun}), flush=True)
@@ -219,12 +218,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--faults", default=",".join(FAULTS), help="some of: " + ", ".join(FAULTS))
     parser.add_argument("--states", default=",".join(STATES), help="some of: " + ", ".join(STATES))
+    parser.add_argument("--away", type=float, default=AWAY, help="seconds")
     parser.add_argument("--jobs", type=int, default=2, help="games at the same time")
     parser.add_argument("--json", action="store_true", help="an object a line instead")
     parser.add_argument("--game", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.game:
-        game(args.game, tuple(args.states.split(",")))
+        game(args.game, tuple(args.states.split(",")), args.away)
     names = args.faults.split(",")
     if not args.json:
         columns = ("speaks", "whispers", "hears", "told", "key", "likeness")

@@ -15,17 +15,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from narrator.audio import resample
 from narrator.catalogue import GAMES
 from narrator.ear.port import SAMPLE_RATE, Heard
 from narrator.table import evening as evening_module
 from narrator.table.evening import Devices, Evening, Game
 from narrator.voice import Clip
 from tests.audio.test_rig import voice_like
-from tests.rig import RATE, Rig, Samples, match
+from tests.rig import RATE, Rig, Samples
 
 RATE_OF_CLIPS = 22_050
 LINE = 2.5
-PIECE = int(0.25 * RATE_OF_CLIPS)
+_FINE = 44_100
+_PIECE = _FINE // 4
 
 
 @cache
@@ -193,24 +195,41 @@ class LiveTable:
         return not any(speaker is not None and speaker._open for speaker in speakers)
 
 
-def heard(clip: Clip, recorded: Samples) -> float:
-    """Share of a clip's pieces of a quarter of a second that are in a recording, exactly.
+class Found:
+    """What of clips is in a recording."""
 
-    In pieces, because a busy machine may leave a gap of some milliseconds in the middle of a line.
-    """
-    fits = [match(piece, clip.rate, recorded)[0] for piece in _pieces(clip)]
-    return sum(fit > 0.9 for fit in fits) / len(fits)
+    def __init__(self, recorded: Samples) -> None:
+        sound = resample(recorded, RATE, _FINE).astype(np.float64)
+        size = 1 << (len(sound) + _PIECE).bit_length()
+        power = np.concatenate([[0.0], np.cumsum(sound**2)])
+        self._energy = np.maximum(power[_PIECE:] - power[:-_PIECE], 1e-4) if len(sound) > _PIECE else None
+        self._spectrum = np.fft.rfft(sound, size)
+        self._size = size
 
+    def _fits(self, clip: Clip) -> list[float]:
+        """The best correlation of each piece of a quarter of a second of the clip."""
+        if self._energy is None:
+            return [0.0]
+        wanted = resample(clip.samples, clip.rate, _FINE).astype(np.float64)
+        fits = []
+        for at in range(0, len(wanted) - _PIECE + 1, _PIECE):
+            piece = wanted[at : at + _PIECE]
+            product = self._spectrum * np.conj(np.fft.rfft(piece, self._size))
+            found = np.abs(np.fft.irfft(product, self._size)[: len(self._energy)])
+            fits.append(float(np.max(found / np.sqrt(self._energy * (piece @ piece)))))
+        return fits
 
-def _pieces(clip: Clip) -> list[Samples]:
-    return [clip.samples[at : at + PIECE] for at in range(0, len(clip.samples) - PIECE + 1, PIECE)]
+    def share(self, clip: Clip) -> float:
+        """How much of a clip is there, exactly.
 
+        In pieces, because a busy machine may leave a gap of some milliseconds in the middle of a line.
+        """
+        fits = self._fits(clip)
+        return sum(fit > 0.9 for fit in fits) / len(fits)
 
-def loudest_likeness(clip: Clip, recorded: Samples) -> float:
-    """How well the best piece of a quarter of a second of a clip fits what was recorded."""
-    if len(recorded) < RATE or not recorded.any():
-        return 0.0
-    return max(abs(match(piece, clip.rate, recorded)[0]) for piece in _pieces(clip))
+    def likeness(self, clip: Clip) -> float:
+        """How like the likest piece of a clip is to anything in the recording."""
+        return max(self._fits(clip))
 
 
 def room(rig: Rig, seconds: float = 60.0) -> Any:
