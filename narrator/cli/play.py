@@ -143,7 +143,7 @@ def at_table(
         _prepare(evening, lang, Bidi.of(args.bidi, sys.stderr, lang))
         _check_microphone(evening)
         screen.note(note(lang, "no_secrets" if args.no_screen else "secrets"))
-        desk = Desk(screen, help_lines(lang, party.game.words), evening.press)
+        desk = Desk(screen, help_lines(lang, party.game.words), evening.press, evening.show)
         try:
             keyboard = Keyboard(sys.stdin, desk.pressed)
             try:

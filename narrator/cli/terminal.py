@@ -96,28 +96,43 @@ class TerminalScreen:
 
 
 class Desk:
-    """The helper's keys: what is typed is shown, what it means is handed to `press`, ? shows the sheet."""
+    """The helper's keys: what is typed is shown, what it means is handed to `press`, ? shows the sheet.
 
-    def __init__(self, screen: TerminalScreen, sheet: list[str], press: Callable[[str], None]) -> None:
+    show: has something shown; one that does not wait for it keeps the keys alive at a terminal that hangs.
+    """
+
+    def __init__(
+        self,
+        screen: TerminalScreen,
+        sheet: list[str],
+        press: Callable[[str], None],
+        show: Callable[[Callable[[], None]], None] = lambda shown: shown(),
+    ) -> None:
         self._screen = screen
         self._sheet = sheet
         self._press = press
+        self._show = show
         self._keypad = Keypad()
 
     def pressed(self, key: str) -> None:
         """Take one key."""
         if key == "?":
-            for line in self._sheet:
-                self._screen.note(line)
+            self._show(self._show_sheet)
             return
         before = self._keypad.typed
         intents = self._keypad.press(key)
         if self._keypad.typed != before:
-            self._screen.typed(self._keypad.typed)
+            typed = self._keypad.typed
+            self._show(lambda: self._screen.typed(typed))
         if self._keypad.refused:
-            self._screen.refused(self._keypad.refused)
+            refused = self._keypad.refused
+            self._show(lambda: self._screen.refused(refused))
         for intent in intents:
             self._press(intent)
+
+    def _show_sheet(self) -> None:
+        for line in self._sheet:
+            self._screen.note(line)
 
 
 class Keyboard:

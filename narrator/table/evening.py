@@ -219,6 +219,10 @@ class Evening:
         """Take an intent from the keypad; from any thread."""
         self.loop.post(lambda: self.session.whisper(intent))
 
+    def show(self, shown: Callable[[], None]) -> None:
+        """Have something else shown on the screen, in its turn; from any thread, and nobody waits for it."""
+        self._screen.show(shown)
+
     def _heard(self, heard: Heard) -> None:
         self.loop.post(lambda: self.session.hear(heard))
 

@@ -124,6 +124,10 @@ class SteadyScreen:
         """As a Screen."""
         self._put(lambda: self._screen.note(text))
 
+    def show(self, shown: Job) -> None:
+        """Have `shown` show something else on the same screen, in its turn."""
+        self._put(shown)
+
     def close(self, seconds: float) -> None:
         """Show what waits, for at most so long, and end the thread."""
         self._hand.run(lambda: None, seconds)

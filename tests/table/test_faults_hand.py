@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from narrator.audio.errors import AudioError, Code, lost
-from narrator.cli.terminal import TerminalScreen
+from narrator.cli.terminal import Desk, TerminalScreen
 from narrator.ear.port import Heard
 from narrator.errors import UserError
 from narrator.flow.inputs import Whisper
@@ -537,3 +537,26 @@ def test_of_a_fault_of_ours_the_place_is_shown_and_nothing_that_it_says() -> Non
     assert ".py:" in shown.alarms[2]
     assert shown.alarms[3] == TEXTS["fa"]["voice_failed"]
     assert not any("godfather" in text or "Lan" in text for text in shown.alarms)
+
+
+def test_keys_work_at_a_terminal_that_takes_nothing() -> None:
+    clock, told, pressed = Clock(), Told(), list[str]()
+    reader, writer = os.pipe()
+    with open(writer, "w", encoding="utf-8") as out:
+        terminal = TerminalScreen(out, secrets=True)
+        screen = SteadyScreen(terminal, clock, failed=told.failed, back=told.back)
+        desk = Desk(terminal, ["the sheet"], pressed.append, screen.show)
+        for _ in range(40):
+            screen.note("x" * 4000)
+        time.sleep(0.05)
+        begun = time.monotonic()
+        for key in ("?", "1", "2", "\n", "s", "§"):
+            desk.pressed(key)
+        assert time.monotonic() - begun < 0.5
+        assert pressed == ["number_12", "status"]
+        shown = b""
+        while b"\xc2\xa7" not in shown and b"\xe2\x9c\x97" not in shown:
+            shown += os.read(reader, 65536)
+        assert b"the sheet" in shown
+        screen.close(1)
+    os.close(reader)
