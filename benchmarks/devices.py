@@ -195,22 +195,39 @@ def game(fault: str, states: tuple[str, ...], away: float) -> None:
     os._exit(0)
 
 
-def played(fault: str, states: str) -> list[dict[str, Any]]:
-    """The rows of one game."""
-    done = subprocess.run(
-        [sys.executable, __file__, "--game", fault, "--states", states],
-        capture_output=True,
+def played(
+    fault: str, states: str, away: float, show: Callable[[dict[str, Any]], None]
+) -> list[dict[str, Any]]:
+    """The rows of one game; each is shown as it comes."""
+    rows = []
+    with subprocess.Popen(
+        [sys.executable, __file__, "--game", fault, "--states", states, "--away", str(away)],
+        stdout=subprocess.PIPE,
         text=True,
-        timeout=400,
-    )
-    rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    if done.returncode:
-        print(done.stderr[-2000:], file=sys.stderr)
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("{"):
+                rows.append(json.loads(line))
+                show(rows[-1])
     return rows
 
 
 def shown(seconds: float | None) -> str:
     return f"{'never':>8}" if seconds is None else f"{seconds:>8.2f}"
+
+
+def as_json(row: dict[str, Any]) -> None:
+    """Print it for programs."""
+    print(json.dumps(row), flush=True)
+
+
+def as_text(row: dict[str, Any]) -> None:
+    """Print it for people."""
+    if "fault" in row:
+        times = " ".join(shown(row[k]) for k in ("spoke", "whispered", "heard", "told", "keys"))
+        result = "" if row["survived"] else f"  NOT SURVIVED {row['fits']}"
+        print(f"{row['fault']:<22}{row['state']:<12} {times} {row['likeness']:>8.2f}{result}", flush=True)
 
 
 def main() -> int:
@@ -229,20 +246,10 @@ def main() -> int:
     if not args.json:
         columns = ("speaks", "whispers", "hears", "told", "key", "likeness")
         print(f"{'fault':<22}{'state':<12}" + "".join(f"{name:>9}" for name in columns))
-    every: list[dict[str, Any]] = []
     with ThreadPoolExecutor(args.jobs) as pool:
-        for rows in pool.map(lambda name: played(name, args.states), names):
-            every += rows
-            for row in rows:
-                if args.json:
-                    print(json.dumps(row), flush=True)
-                elif "fault" in row:
-                    times = " ".join(shown(row[k]) for k in ("spoke", "whispered", "heard", "told", "keys"))
-                    result = "" if row["survived"] else f"  NOT SURVIVED {row['fits']}"
-                    print(
-                        f"{row['fault']:<22}{row['state']:<12} {times} {row['likeness']:>8.2f}{result}",
-                        flush=True,
-                    )
+        show = as_json if args.json else as_text
+        games = pool.map(lambda name: played(name, args.states, args.away, show), names)
+        every = [row for rows in games for row in rows]
     cases = [row for row in every if "fault" in row]
     due = len(names) * len(args.states.split(","))
     if not args.json:
