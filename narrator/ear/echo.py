@@ -77,6 +77,7 @@ class EchoCanceller:
         self._told = False
         self._place = 0.0
         self._base = 0
+        self._since, self._former = 0, 0.0
         self._line = 0
         self._compared = 0
         self._recent: deque[tuple[int, Samples]] = deque(maxlen=_RECENT)
@@ -92,6 +93,11 @@ class EchoCanceller:
         """Samples that were taken and did not come out yet."""
         return len(self._held) * BLOCK
 
+    @property
+    def drift(self) -> float:
+        """Samples by which the echo comes later with every sample."""
+        return self._lag.rate / BLOCK
+
     def block(self, heard: Samples, start: int) -> Samples:
         """Take BLOCK samples of the microphone from `start` of its stream on; give any number of blocks."""
         heard = np.asarray(heard, np.float32)
@@ -101,11 +107,12 @@ class EchoCanceller:
         before = _NOTHING
         if over or (self._line and self._played.begins(start - self._base, BLOCK)):
             before = self._release()
-            self._begin()
+            self._begin(start)
         return np.concatenate([before, heard if over else self._take(heard, start)])
 
-    def _begin(self) -> None:
-        """What sounds next is another line, and has a place of its own."""
+    def _begin(self, start: int) -> None:
+        """What sounds from here on is another line, and has a place of its own."""
+        self._since, self._former = start, self._lag.at
         self._begins = True
         self._known[:] = 0.0
         self._lag.begin(self._place)
@@ -222,8 +229,11 @@ class EchoCanceller:
     def _recall(self, start: int) -> None:
         """Go back to before a block."""
         for part in range(self._parts):
+            first = start - (part + 1) * BLOCK
             lag = self._lag.at - self._lag.rate * part
-            self._known[part] = self._reference(start - (part + 2) * BLOCK, lag)
+            if first < self._since:  # of the line before
+                lag = self._former - self._lag.rate * ((self._since - first) // BLOCK - 1)
+            self._known[part] = self._reference(first - BLOCK, lag)
 
     def _reference(self, start: int, lag: float) -> Spectrum:
         """The spectrum of two blocks of what was played, as it comes so late."""
