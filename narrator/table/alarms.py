@@ -54,6 +54,17 @@ class Alarms:
         if line:
             self._screen.alarm(read_out(self._lang, line))
 
+    def unheard(self, port: Port, error: Exception, line: str) -> None:
+        """A line was not heard. Private ones are shown as well, so nobody needs to read them out."""
+        if port == "speaker":
+            self.error(port, error, line)
+        elif not isinstance(error, Unheard) or error.why != "cut":
+            self.error(port, error)
+
+    def reports(self, port: Port) -> tuple[Callable[[Exception], None], Callable[[], None]]:
+        """What a device is to call when it fails, and when it is back."""
+        return lambda error: self.error(port, error), lambda: self.back(port)
+
     def back(self, port: Port) -> None:
         """A port works; told if it did not before."""
         with self._lock:

@@ -34,7 +34,7 @@ from narrator.table.speaker import Output, Plays, Speaker
 from narrator.table.steady_ear import SteadyEar
 from narrator.table.steady_journal import SteadyJournal
 from narrator.table.steady_screen import Screen, SteadyScreen
-from narrator.table.troubles import Port, Unheard, sentence, spoken
+from narrator.table.troubles import Port, sentence, spoken
 from narrator.table.wording import all_texts
 from narrator.voice import open_voice
 
@@ -165,7 +165,7 @@ class Evening:
         public = self._speaker("speaker", player, self._plays)
         private = None
         if devices.private is not None:
-            private = Earpiece(devices.private, player, *self._reports("earpiece"))
+            private = Earpiece(devices.private, player, *self._alarms.reports("earpiece"))
             stack.callback(private.close)
             self._earpiece = self._speaker("earpiece", private)
         commands = load_commands(game.lang)
@@ -246,17 +246,6 @@ class Evening:
         if self._listener is not None:
             self._listener.plays(samples, rate, later)
 
-    def _reports(self, port: Port) -> tuple[Callable[[Exception], None], Callable[[], None]]:
-        """What a device is to call when it fails, and when it is back."""
-        return lambda error: self._alarms.error(port, error), lambda: self._alarms.back(port)
-
-    def _unheard(self, port: Port, error: Exception, text: str) -> None:
-        """A line was not heard. Private ones are shown as well, so nobody needs to read them out."""
-        if port == "speaker":
-            self._alarms.error(port, error, text)
-        elif not isinstance(error, Unheard) or error.why != "cut":
-            self._alarms.error(port, error)
-
     def _whisper(self, text: str) -> None:
         earpiece = self._earpiece
         if earpiece is not None and self._reached():
@@ -270,7 +259,7 @@ class Evening:
         return notice
 
     def _player(self, device: str | None) -> Loudspeaker:
-        failed, back = self._reports("speaker")
+        failed, back = self._alarms.reports("speaker")
         player = (self._devices.loudspeaker or Player)(device, on_error=failed, on_back=back)
         self._stack.callback(player.close)
         return player
@@ -281,7 +270,7 @@ class Evening:
             self.voice.secret() if port == "earpiece" else self.voice,
             player,
             sounding=self._sounding,
-            trouble=lambda error, text: self._unheard(port, error, text),
+            trouble=lambda error, text: self._alarms.unheard(port, error, text),
             plays=plays,
             well=lambda: self._alarms.back(port),
         )
@@ -294,10 +283,10 @@ class Evening:
             self._stack.callback(close)
         gate = Gate(recogniser, over=self._devices.over)
         self._listener = Listener(gate, self._heard, time.monotonic, takes=getattr(recogniser, "learn", None))
-        failed, back = self._reports("ear")
+        failed, back = self._alarms.reports("ear")
         ear = SteadyEar(self._listener.sink, self._listener.forget, time.monotonic, failed=failed, back=back)
         self._stack.callback(ear.close, _PATIENCE)
-        failed, back = self._reports("microphone")
+        failed, back = self._alarms.reports("microphone")
         hearing = self._devices.hearing or Microphone
         self.microphone = hearing(ear.sink, self._devices.microphone, on_error=failed, on_back=back)
         self.microphone.start()
