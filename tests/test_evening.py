@@ -363,6 +363,9 @@ def test_a_short_game_to_its_winner(game: Game, evenings: dict[str, Future[Playe
     records = [json.loads(line) for line in played.journal.read_text(encoding="utf-8").splitlines()]
     assert acted(records) == [w for _, words in game.part for w in words]
 
+    # A fault of ours does not end a game; it is told of with its place in the code.
+    assert [line for _, line in played.lines if ".py:" in line] == []
+
     # Everybody heard each public line, and the earpiece alone each private one.
     said = [(at, line[2:]) for at, line in played.lines if line.startswith("🔊 ")]
     told = [(at, line[2:]) for at, line in played.lines if line.startswith("🤫 ")]

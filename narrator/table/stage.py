@@ -9,7 +9,10 @@ from narrator.flow.cues import ChimeName, SoundName
 
 
 class Stage(Protocol):
-    """Where lines go. Every call returns at once and comes from the loop's thread."""
+    """Where lines go. Every call returns at once and comes from the loop's thread.
+
+    Whatever is broken behind it, no call raises, and every `done` runs in bounded time.
+    """
 
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:
         """Say `text` on the loudspeaker; run `done` on the loop's thread when it is over or was hushed."""

@@ -96,3 +96,17 @@ def test_what_failed_is_told_of_once_and_when_it_is_back(
     assert back in whispered
     if port != "voice":
         assert any(text in whispered for text in bad)
+
+
+@pytest.mark.parametrize("kind", ["hangs", "raises"])
+def test_a_dark_screen_without_an_earpiece_is_told_of_aloud_and_nothing_else_is(
+    kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walk = Walk(monkeypatch, tmp_path, "mafia_vendetta", "vi", "screen", kind)
+    walk.earpiece.alive = False
+    walk.run()
+    notice = TEXTS["vi"]["screen_failed"]
+    assert walk.finished
+    assert notice in walk.speaker.played
+    assert {text for _, text in walk.said} >= set(walk.speaker.played) - {notice}
+    assert walk.earpiece.played == [] or notice not in walk.earpiece.played
