@@ -31,6 +31,8 @@ bench: setup-test
 	$(BIN)/python benchmarks/enrolment.py
 	$(BIN)/python benchmarks/table.py
 	$(BIN)/python benchmarks/identification.py
+	$(BIN)/python benchmarks/crashes.py
+	$(BIN)/python benchmarks/soak.py
 
 setup: $(VENV)/.ready
 setup-test: $(VENV)/.ready-test
