@@ -12,6 +12,7 @@ import pytest
 from narrator.errors import UserError
 from narrator.script import LANGUAGES, load_lines
 from narrator.voice import Clip, Voice, VoiceError, earcon, load_profile, open_voice
+from narrator.voice import voice as voice_module
 from narrator.voice.cache import ClipCache, clip_key
 from narrator.voice.earcons import SECONDS
 from narrator.voice.lexicon import Lexicon
@@ -51,6 +52,39 @@ def test_a_clip_is_rendered_once_and_found_by_the_next_game(tmp_path: Path) -> N
     assert two.text == "Mafia năm"
     assert np.array_equal(one.samples, three.samples)
     assert first.closed == 1
+
+
+def test_an_engine_that_hangs_keeps_nobody_waiting_for_good_and_the_cache_still_speaks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(voice_module, "PATIENCE", 0.1)
+    engine, free = CountingEngine(), threading.Event()
+    voice = voice_with(engine, tmp_path)
+    kept = voice.clip("một")
+    render = engine.render
+    monkeypatch.setattr(engine, "render", lambda text: (free.wait(), render(text))[1])
+    hangs = threading.Thread(target=voice.clip, args=("hai",))
+    hangs.start()
+    try:
+        assert np.array_equal(voice.clip("một").samples, kept.samples)
+        begun = time.monotonic()
+        with pytest.raises(VoiceError, match="does not answer"):
+            voice.clip("ba")
+        assert time.monotonic() - begun < 1
+    finally:
+        free.set()
+        hangs.join()
+    assert voice.clip("ba").samples.any()
+
+
+def test_silence_is_no_clip_and_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = CountingEngine()
+    voice = voice_with(engine, tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "render", lambda text: Clip(np.zeros(2205, np.float32), 22_050, text))
+        with pytest.raises(VoiceError, match="silence"):
+            voice.clip("một")
+    assert voice.clip("một").samples.any()
 
 
 def test_another_engine_or_voice_has_clips_of_its_own(tmp_path: Path) -> None:
