@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -31,6 +33,9 @@ from narrator.table.steady_screen import Screen
 
 _LOOKED_AT = 20
 """Journals that are looked through for a game to go on with: an older one is no longer this table's."""
+
+_AT_THE_LATEST = 1.7
+"""Seconds after the signal to stop."""
 
 
 def add(subparsers: Any) -> None:
@@ -98,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
         notices=notices,
     )
     try:
-        with _signals(service), _keyboard(keys, args.lang, screen, service):
+        with _signals(service) as restore, _keyboard(keys, args.lang, screen, service, restore):
             service.run()
     finally:
         notices.close()
@@ -182,27 +187,50 @@ def _screen(args: argparse.Namespace) -> Screen:
 
 
 @contextmanager
-def _signals(service: Service) -> Iterator[None]:
-    before = {
-        number: signal.signal(number, lambda *_: service.stop()) for number in (signal.SIGTERM, signal.SIGINT)
-    }
+def _signals(service: Service) -> Iterator[list[Callable[[], None]]]:
+    """Stop on SIGTERM and SIGINT. What hangs then, in a device or anywhere, ends with the process: all that
+    was taken is in the journal. Given: a list for what is to be put right before that."""
+    timers: list[threading.Timer] = []
+    restore: list[Callable[[], None]] = []
+
+    def leave() -> None:
+        try:
+            for one in restore:
+                one()
+        finally:
+            os._exit(0)
+
+    def stop(*_: object) -> None:
+        service.stop()
+        timer = threading.Timer(_AT_THE_LATEST, leave)
+        timer.daemon = True
+        timers.append(timer)
+        timer.start()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        yield
+        yield restore
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        for timer in timers:
+            timer.cancel()
 
 
 @contextmanager
-def _keyboard(keys: bool, lang: str, screen: Screen, service: Service) -> Iterator[None]:
-    """The helper's keys, where there is a terminal to press them in."""
+def _keyboard(
+    keys: bool, lang: str, screen: Screen, service: Service, restore: list[Callable[[], None]]
+) -> Iterator[None]:
+    """The helper's keys, where there is a terminal for them. restore: gets what leaves it as it was."""
     if not keys or not isinstance(screen, TerminalScreen):
         yield
         return
     screen.note(note(lang, "secrets" if screen.secrets else "no_secrets"))
     words = frozenset[str]().union(*(entry.words for entry in GAMES.values()))
     keyboard = Keyboard(sys.stdin, Desk(screen, help_lines(lang, words), service.press).pressed)
+    restore.append(keyboard.close)
     try:
         yield
     finally:
+        restore.clear()
         keyboard.close()

@@ -15,8 +15,8 @@ from narrator.table.notices import Notices
 from narrator.table.reception import Reception
 
 
-class Stopped(BaseException):
-    """The service is to end while nothing is played that could be ended otherwise."""
+class Stopped(Exception):
+    """The service is to end while something is being opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ E = TypeVar("E", bound=Evening)
 
 class Service:
     """Runs until `stop`, which may come at any moment, also from a signal handler of this thread.
+
+    What is being said is then cut short; what is being opened is closed when that step is done.
 
     receive: the table before a game; it is given what makes a set-up that waits, and whom to tell of its
     turns. make_flow: such a set-up, given the game that can be gone on with. play, go_on: a game at the
@@ -62,7 +64,7 @@ class Service:
         self._offered: KeptGame | None = None
         self._declined: set[str] = set()
         self._now: Evening | None = None
-        self._playing = self._opening = self._stopping = False
+        self._stopping = False
         self._status = ""
 
     def run(self) -> None:
@@ -77,13 +79,10 @@ class Service:
 
     def stop(self) -> None:
         """End at once: what is played stays in its journal and can be gone on with."""
-        again, self._stopping = self._stopping, True
+        self._stopping = True
         self._notices.stopping()
-        now = self._now
-        if self._playing and now is not None:
+        if (now := self._now) is not None:
             now.loop.post(now.loop.stop)
-        elif self._opening and not again:
-            raise Stopped
 
     def press(self, intent: str) -> None:
         """Take an intent from the keypad; from any thread."""
@@ -127,29 +126,28 @@ class Service:
     @contextmanager
     def _open(self, make: Callable[[], E]) -> Iterator[E]:
         """Open an evening and have its lines ready; it is closed again whatever happens."""
-        self._notices.alive()
-        self._opening = True
-        try:
-            if self._stopping:
-                raise Stopped
-            evening = make()
-            with evening:
-                evening.prepare(lambda _done, _all: self._notices.alive())
-                self._opening = False
-                self._now = evening
+        self._look()
+        evening = make()
+        self._look()
+        with evening:
+            self._look()
+            evening.prepare(lambda _done, _all: self._look())
+            self._now = evening
+            try:
                 yield evening
-        finally:
-            self._opening = False
-            self._now = None
+            finally:
+                self._now = None
+
+    def _look(self) -> None:
+        """Between two steps of opening: we do not hang, and are we to go on?"""
+        self._notices.alive()
+        if self._stopping:
+            raise Stopped
 
     def _run(self, evening: Evening) -> None:
-        self._playing = True
-        try:
-            if not self._stopping:
-                self._beat(evening)
-                evening.run()
-        finally:
-            self._playing = False
+        if not self._stopping:
+            self._beat(evening)
+            evening.run()
 
     def _beat(self, evening: Evening) -> None:
         if (interval := self._notices.interval) is not None:

@@ -114,13 +114,16 @@ def test_a_manager_that_is_gone_or_full_holds_nobody_up(manager: Manager, tmp_pa
 # -- the service ---------------------------------------------------------------------------------------------
 
 
+Preparing = Callable[[Callable[[int, int], None]], None]
+
+
 class Table:
     """Stands in for a table with devices: its loop is real, and `during` runs on it."""
 
     def __init__(self, log: list[str], name: str, during: Callable[[Any], None]) -> None:
         self.log, self.name, self._during = log, name, during
         self.loop = Loop()
-        self.preparing: Callable[[], None] = lambda: None
+        self.preparing: Preparing = lambda _progress: None
         self.session = self
 
     def __enter__(self) -> Table:
@@ -132,7 +135,7 @@ class Table:
 
     def prepare(self, progress: Callable[[int, int], None]) -> None:
         progress(1, 1)
-        self.preparing()
+        self.preparing(progress)
 
     def whisper(self, intent: str) -> None:
         self.log.append(f"{self.name} hears {intent}")
@@ -153,7 +156,7 @@ class Evenings:
         self.log: list[str] = []
         self.setups: list[str] = []
         self.kept = kept
-        self.preparing: Callable[[], None] = lambda: None
+        self.preparing: Preparing = lambda _progress: None
         self.waiting: Callable[[Any], None] = lambda _table: self.service.stop()
         self.playing: Callable[[Any], None] = lambda table: table.loop.call_later(0.01, table.loop.stop)
         self.service = Service(
@@ -248,7 +251,7 @@ def test_keys_go_to_whatever_is_open() -> None:
 def test_what_cannot_be_opened_ends_it() -> None:
     evenings = Evenings()
 
-    def preparing() -> None:
+    def preparing(_progress: object) -> None:
         raise UserError("no speaker")
 
     evenings.preparing = preparing
@@ -282,8 +285,15 @@ def test_a_signal_ends_it_in_every_phase(phase: str, terminated: Callable[[Servi
     evenings = Evenings()
     terminated(evenings.service)
     threads: list[threading.Thread] = []
+
+    def rendering(progress: Callable[[int, int], None]) -> None:
+        threads.append(soon())
+        for line in range(3000):
+            time.sleep(0.01)
+            progress(line, 3000)
+
     if phase == "preparing":
-        evenings.preparing = lambda: (threads.append(soon()), time.sleep(30))[-1]
+        evenings.preparing = rendering
     elif phase == "waiting":
         evenings.waiting = lambda _table: threads.append(soon())
     else:
