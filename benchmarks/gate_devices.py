@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from gate_scenes import LEVEL, QUIET_DB, Helper, level, narrators_lines, synthetic
+from gate_scenes import QUIET_DB, Helper, level, narrators_lines, synthetic
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from narrator.audio import Microphone, Player
-from narrator.ear.degrade import in_a_room, pink_noise
+from narrator.ear.degrade import in_a_room, loud_rms, pink_noise
 from narrator.ear.enrolled import EnrolledEar
 from narrator.ear.gate import Gate
 from narrator.ear.port import SAMPLE_RATE, Heard, Samples
@@ -33,6 +33,8 @@ from tests.rig import Rig
 RATIO_DB: tuple[float | None, ...] = (10.0, 0.0, -10.0, None)
 RT60 = (0.3, 0.5, 0.7, 0.5)
 FIRST = 3
+LEVEL = 0.025
+"""Of the helper's word; a line that is 10 dB louder does not reach the device's limit."""
 
 
 @dataclass(slots=True)
@@ -94,6 +96,7 @@ def _line(
 ) -> None:
     seconds = len(line) / SAMPLE_RATE
     wet = in_a_room(np.pad(line, (0, SAMPLE_RATE)), np.random.default_rng(7), rt60)
+    wet = level(wet, loud_rms(line))
     done = threading.Event()
     listener.sounding(True, True)
     listener.plays(line, SAMPLE_RATE, 0.0)
