@@ -1,6 +1,6 @@
 """Every way to lose a game, at every record of a whole game of each kind: kills, cuts, damage, failing disks.
 
-    python benchmarks/crashes.py [GAME…] [--every 1] [--bytes 1]
+    python benchmarks/crashes.py [GAME…] [--every 1] [--bytes 1] [--only damaged]
 
 A game of sixty records or more is played to its winner by a helper who knows what he said. Then, each time
 with a journal on a real disk and through what `narrator resume` does (read, party, fold, return):
@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import json
 import os
 import random
 import signal
@@ -222,6 +221,7 @@ def trouble(path: Path) -> str:
 def damaged(whole: Whole, folder: Path, every: int) -> Iterator[tuple[str, Tally]]:
     """Every record in the middle is garbled; then one bit of it after another."""
     path, lines = folder / "damaged.jsonl", whole.lines
+    every_one, _ = readable(whole.kept.path)
     garbled, bits = Tally(), Tally()
     for number in range(0, len(lines) - 1, every):
         line = lines[number]
@@ -240,7 +240,7 @@ def damaged(whole: Whole, folder: Path, every: int) -> Iterator[tuple[str, Tally
                 refused(path, f"{path}:{number + 1}: the journal is damaged")
                 records, line_of = readable(path)
                 assert line_of == number + 1
-                assert list(records) == [json.loads(one) for one in lines[:number]]
+                assert records == every_one[:number]
     if every == 1:
         flipped(whole, path, bits)
         yield "one bit of a record", bits
@@ -257,10 +257,16 @@ def flipped(whole: Whole, path: Path, tally: Tally) -> None:
             line[place] ^= 1 << rng.randrange(8)
             with tally.one(f"line {number + 1}, byte {place}"):
                 path.write_bytes(b"\n".join([*lines[:number], bytes(line), *lines[number + 1 :], b""]))
-                told = trouble(path)
-                tally.unseen += not told
-                # A bit may make a line's end: then the damage is in this line or in the next.
-                assert not told or any(f"{path}:{number + more}: " in told for more in (1, 2)), told
+                if told := trouble(path):
+                    # A bit may make a line's end: then the damage is in this line or in the next.
+                    assert any(f"{path}:{number + more}: " in told for more in (1, 2)), told
+                else:
+                    tally.unseen += told_of(read_journal(path)) != told_of(whole.kept)
+
+
+def told_of(kept: Kept) -> tuple[Any, ...]:
+    """All that a journal tells."""
+    return kept.header, kept.entries, kept.times, kept.ended
 
 
 # -- a failing disk -----------------------------------------------------------------------------------
@@ -337,12 +343,16 @@ def sick(whole: Whole, path: Path, number: int, fault: str, tally: Tally) -> Non
     assert kept.times == whole.kept.times
 
 
+PARTS = (killed, cut, damaged, failing)
+
+
 def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
     parser.add_argument("--every", type=int, default=1, help="one record of so many")
     parser.add_argument("--bytes", type=int, default=1, help="one cut of so many")
+    parser.add_argument("--only", choices=[part.__name__ for part in PARTS], help="one kind of fault")
     args = parser.parse_args()
     lost = 0
     head = f"{'game':<19}{'fault':<22}{'tried':>7}{'survived':>10}{'lost':>6}"
@@ -352,12 +362,8 @@ def main() -> int:
             folder = Path(name)
             whole = whole_game(id, folder)
             print(f"{id}: {len(whole.kept.entries)} inputs, {len(whole.data)} bytes, won by {whole.end[0]}")
-            for part, how in (
-                (killed, args.every),
-                (cut, args.bytes),
-                (damaged, args.every),
-                (failing, args.every),
-            ):
+            for part in PARTS if args.only is None else [p for p in PARTS if p.__name__ == args.only]:
+                how = args.bytes if part is cut else args.every
                 begun = time.monotonic()
                 for fault, tally in part(whole, folder, how):
                     tally.show(id, fault, time.monotonic() - begun)
