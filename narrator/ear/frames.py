@@ -59,3 +59,36 @@ def mel_power(pcm: Samples) -> NDArray[np.float32]:
     spectrum = np.fft.rfft(frames * _taper(), _FFT, axis=1)
     power = (spectrum.real**2 + spectrum.imag**2).astype(np.float32)
     return np.asarray(power @ mel_weights(), dtype=np.float32)
+
+
+class Framing:
+    """A stream as frames on one grid: fed any number of samples, gives the power of frames that are whole.
+
+    fed: samples so far. earliest: the sample before which everything was forgotten.
+    """
+
+    def __init__(self) -> None:
+        self.fed = self.earliest = 0
+        self._kept = np.zeros(0, np.float32)
+        self._skip = 0
+
+    def feed(self, pcm: Samples) -> NDArray[np.float32]:
+        """The mean power a band, (frames, BANDS), of the frames that became whole."""
+        self.fed += len(pcm)
+        if self._skip:
+            passed = min(self._skip, len(pcm))
+            self._skip -= passed
+            pcm = pcm[passed:]
+        self._kept = np.concatenate([self._kept, pcm]) if len(self._kept) else pcm
+        power = mel_power(self._kept)
+        self._kept = self._kept[len(power) * HOP :].copy()
+        return power
+
+    def reset(self) -> int:
+        """Forget the sound so far, not the time; the number of the next frame."""
+        self._kept = np.zeros(0, np.float32)
+        # Frames lie on the hop grid, so the samples up to the next point of it are passed over.
+        frame = -(-self.fed // HOP)
+        self.earliest = frame * HOP
+        self._skip = self.earliest - self.fed
+        return frame

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.ear.frames import BANDS, HOP, WINDOW, mel_power
+from narrator.ear.frames import BANDS, HOP, WINDOW, Framing
 from narrator.ear.port import SAMPLE_RATE, Samples
 
 _PER_SECOND = SAMPLE_RATE // HOP
@@ -72,9 +72,8 @@ class Segmenter:
 
     def __init__(self, config: SegmenterConfig | None = None) -> None:
         self.config = config or SegmenterConfig()
-        self._kept = np.zeros(0, np.float32)
+        self._framing = Framing()
         self._frame = 0  # number of the next frame; it starts at sample _frame * HOP
-        self._fed = 0
         size = round(self.config.history * _PER_SECOND)
         self._past = np.zeros((size, BANDS), np.float32)
         self._filled = 0
@@ -84,13 +83,11 @@ class Segmenter:
         self._last_loud = 0
         self._recent: list[float] = []
         self._peak = 0.0
-        self._skip = 0
-        self._earliest = 0
 
     @property
     def fed(self) -> int:
         """Samples taken since the beginning of the stream."""
-        return self._fed
+        return self._framing.fed
 
     @property
     def opened(self) -> int | None:
@@ -99,14 +96,7 @@ class Segmenter:
 
     def feed(self, pcm: Samples) -> list[Segment]:
         """Take any number of samples; give the segments that became complete, in order."""
-        self._fed += len(pcm)
-        if self._skip:
-            passed = min(self._skip, len(pcm))
-            self._skip -= passed
-            pcm = pcm[passed:]
-        self._kept = np.concatenate([self._kept, pcm]) if len(self._kept) else pcm
-        power = mel_power(self._kept)
-        self._kept = self._kept[len(power) * HOP :].copy()
+        power = self._framing.feed(pcm)
         found: list[Segment] = []
         step = _PER_SECOND // 10
         for start in range(0, len(power), step):
@@ -126,11 +116,7 @@ class Segmenter:
         """Drop the open segment and what is kept of the sound; the noise floor and the time stay."""
         self._open = None
         self._recent.clear()
-        self._kept = np.zeros(0, np.float32)
-        # Frames lie on the hop grid, so the samples up to the next point of it are passed over.
-        self._frame = -(-self._fed // HOP)
-        self._skip = self._frame * HOP - self._fed
-        self._earliest = self._frame * HOP
+        self._frame = self._framing.reset()
 
     def _learn(self, block: NDArray[np.float32]) -> None:
         heard = block[block.max(axis=1) > 1e-10]  # digital silence is no noise floor
@@ -181,5 +167,5 @@ class Segmenter:
         self._open = None if not cut else max(0, self._last_loud - round(self.config.overlap * _PER_SECOND))
         if end - start < self.config.shortest * SAMPLE_RATE:
             return []
-        known = self._fed if frame is None else frame * HOP + WINDOW
-        return [Segment(start, end, known, self._earliest, self._floor.copy(), cut)]
+        known = self.fed if frame is None else frame * HOP + WINDOW
+        return [Segment(start, end, known, self._framing.earliest, self._floor.copy(), cut)]

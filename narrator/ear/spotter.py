@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.ear.frames import BANDS, HOP, WINDOW, mel_power
+from narrator.ear.frames import BANDS, HOP, WINDOW, Framing
 from narrator.ear.port import Samples
 
 DEPTHS = ((8.0, 12), (12.0, 18), (16.0, 18))
@@ -91,8 +91,8 @@ class Spotter:
 
     def __init__(self) -> None:
         self._followers = [Follower(depth, quiet) for depth, quiet in DEPTHS]
-        self._kept = np.zeros(0, np.float32)
-        self._frame = self._fed = self._skip = self._earliest = 0
+        self._framing = Framing()
+        self._frame = 0
         self._past = np.zeros((_PAST, BANDS), np.float32)
         self._past_levels = np.zeros(_PAST)
         self._filled = 0
@@ -103,14 +103,7 @@ class Spotter:
 
     def feed(self, pcm: Samples) -> list[Stretch]:
         """Take any number of samples."""
-        self._fed += len(pcm)
-        if self._skip:
-            passed = min(self._skip, len(pcm))
-            self._skip -= passed
-            pcm = pcm[passed:]
-        self._kept = np.concatenate([self._kept, pcm]) if len(self._kept) else pcm
-        power = mel_power(self._kept)
-        self._kept = self._kept[len(power) * HOP :].copy()
+        power = self._framing.feed(pcm)
         found: list[Stretch] = []
         for start in range(0, len(power), _BLOCK):
             block = power[start : start + _BLOCK]
@@ -129,10 +122,7 @@ class Spotter:
         for follower in self._followers:
             follower.reset()
         self._recent.clear()
-        self._kept = np.zeros(0, np.float32)
-        self._frame = -(-self._fed // HOP)
-        self._skip = self._frame * HOP - self._fed
-        self._earliest = self._frame * HOP
+        self._frame = self._framing.reset()
 
     def _learn(self, block: NDArray[np.float32]) -> None:
         heard = block[block.max(axis=1) > 1e-10]  # digital silence is no noise floor
@@ -165,4 +155,5 @@ class Spotter:
     def _stretch(self, ends: tuple[int, int]) -> Stretch:
         # The smoothed level lags a frame behind.
         first, last = max(0, ends[0] - 1) * HOP, max(0, ends[1] - 1) * HOP + WINDOW
-        return Stretch(max(first, self._earliest), last, self._earliest)
+        earliest = self._framing.earliest
+        return Stretch(max(first, earliest), last, earliest)
