@@ -26,6 +26,7 @@ bench: setup-test
 	$(BIN)/python benchmarks/voice.py
 	$(BIN)/python benchmarks/ear.py
 	$(BIN)/python benchmarks/gate.py
+	$(BIN)/python benchmarks/gate_devices.py
 	$(BIN)/python benchmarks/vosk.py
 	$(BIN)/python benchmarks/seats.py
 	$(BIN)/python benchmarks/enrolment.py
