@@ -1,0 +1,114 @@
+"""Every kit: its pages, that everything stands on them once, and that nothing leaves its box."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from narrator.catalogue import GAMES
+from narrator.kit.fonts import covered
+from tests.kit.printing import Kit, letters, made
+
+PLAYERS = {"mafia_vendetta": 16, "ma_soi_hanh_quyet": 12, "shab_haye_mafia": 13}
+MORE = {
+    "mafia_vendetta": ("--mode", "yakuza"),
+    "ma_soi_hanh_quyet": ("--traitor", "--angel", "powerful"),
+    "shab_haye_mafia": ("--joker",),
+}
+"""The fullest decks of the tables."""
+
+KITS = list(product(GAMES, ("vi", "fa"), ("a4", "letter")))
+READ = 6
+"""Pages to read: what is in it, seating, the evening, the night, what to whisper, numbers."""
+
+
+def kit_of(game: str, lang: str, paper: str) -> Kit:
+    return made(game, "--players", str(PLAYERS[game]), *MORE[game], "--lang", lang, "--paper", paper)
+
+
+@pytest.fixture(params=KITS, ids="-".join)
+def kit(request: pytest.FixtureRequest) -> Kit:
+    return kit_of(*request.param)
+
+
+def sheets(kit: Kit) -> int:
+    """How many sheets to cut there must be, each with a page behind it."""
+    a_sheet = {"role": 9, "play": 9, "show": 4, "tents": 6, "tokens": 12}
+    total = 0
+    for piece in kit.data["pages"][READ:]:
+        form = piece.get("form", piece["kind"])
+        total += math.ceil(len(piece.get("cards") or piece.get("tents") or piece["tokens"]) / a_sheet[form])
+    return total
+
+
+def test_all_pages_are_there_and_nothing_is_too_large(kit: Kit) -> None:
+    assert kit.printed.overflows == ()
+    assert kit.printed.warnings == ()
+    assert len(kit.document) == kit.printed.pages == READ + 2 * sheets(kit)
+    size = {"a4": (595.3, 841.9), "us-letter": (612, 792)}[kit.data["paper"]]
+    assert {tuple(round(x) for x in page.get_size()) for page in kit.document} == {tuple(map(round, size))}
+
+
+def test_no_text_leaves_its_box(kit: Kit) -> None:
+    """Every sign lies within one of the boxes that were made for text; the page's own box is the margin."""
+    seen = 0
+    for page in range(1, len(kit.document) + 1):
+        boxes = [region for region in kit.printed.regions if region["page"] == page]
+        for left, top, right, bottom in kit.glyphs(page):
+            assert any(
+                box["x"] - 1 <= left and right <= box["x"] + box["w"] + 1
+                and box["y"] - 1 <= top and bottom <= box["y"] + box["h"] + 1
+                for box in boxes
+            ), (page, left, top, right, bottom)  # fmt: skip
+            seen += 1
+    assert seen > 2000
+
+
+def test_no_line_is_printed_over_another(kit: Kit) -> None:
+    for page in range(1, READ + 1):
+        text = kit.document[page - 1].get_textpage()
+        # Marks over and under letters are runs of their own.
+        runs = [
+            box
+            for i in range(text.count_rects())
+            if (box := text.get_rect(i))[2] - box[0] > 6 < 2 * (box[3] - box[1])
+        ]
+        for i, one in enumerate(runs):
+            for other in runs[i + 1 :]:
+                wide = min(one[2], other[2]) - max(one[0], other[0])
+                high = min(one[3], other[3]) - max(one[1], other[1])
+                least = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+                assert wide <= 1 or high <= 1 or wide * high < 0.25 * least, (page, one, other)
+
+
+def test_every_role_is_on_as_many_cards_as_the_deck_has(kit: Kit) -> None:
+    names = [
+        region
+        for region in kit.printed.regions
+        if region["id"].startswith("roles-") and region["id"].endswith("-name")
+    ]
+    printed = Counter("".join(letters(kit.within(region))) for region in names)
+    wanted = Counter("".join(letters(kit.data["faces"][role]["name"])) for role in kit.case.setup.deck)
+    assert printed == wanted
+
+
+def test_every_seat_has_a_tent_that_both_sides_can_read(kit: Kit) -> None:
+    for seat in range(1, kit.case.players + 1):
+        near, far = (
+            next(r for r in kit.printed.regions if r["id"] == f"tents-{seat}{side}-word")
+            for side in ("", "-far")
+        )
+        word = kit.case.lang, f"seat_{seat}"
+        assert letters(kit.within(near)), word
+    numbers = [r for r in kit.printed.regions if r["id"].startswith("tents-") and r["id"].endswith("-number")]
+    assert len(numbers) == 2 * kit.case.players
+    del far
+
+
+def test_every_sign_is_in_the_fonts(kit: Kit) -> None:
+    for page in range(1, len(kit.document) + 1):
+        for sign in kit.text(page):
+            assert sign in "\r\n\ufffe" or ord(sign) in covered(), (page, sign)
