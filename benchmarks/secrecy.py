@@ -4,8 +4,8 @@ Run: python benchmarks/secrecy.py [--pairs N] [--calls N] [--game NAME] [--part 
 
 Pairs: two whole games of one set-up and one seed, whose casts, night actions, hands in the nap, answers,
 slips, late helpers and missing earpieces differ, and whose public results agree. All that the table hears is
-compared (lines, texts, sounds, public earcons, times to 3 ms) until a result is told that differs, or the game
-ends. A leak is shown with the number of its pair.
+compared (lines, texts, sounds, public earcons, times to 3 ms) until a result is told that differs, or the
+game ends. A leak is shown with the number of its pair.
 
 Times: for each call of each game, its length while its holder acts against its length while he declines, is
 blocked, spent, accused or out, by Kolmogorov and Smirnov's and by Mann and Whitney's test; for helpers who
