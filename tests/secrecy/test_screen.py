@@ -1,4 +1,4 @@
-"""A terminal that the whole table sees (`play --no-screen`) shows nothing of the helper's answers by night."""
+"""A terminal that the whole table sees (`play --no-screen`) shows nothing of the answers by night."""
 
 from __future__ import annotations
 
