@@ -73,8 +73,8 @@ FAULTS = {
     "earpiece at 16 kHz": unplug("private", rate=16_000),
     "microphone at 8 kHz": unplug("mic", rate=8_000),
     "microphone zeros": pactl("set-source-mute mic 1", "set-source-mute mic 0", least=3.0),
-    "speaker suspended": pactl("suspend-sink speaker 1", "suspend-sink speaker 0"),
-    "earpiece suspended": pactl("suspend-sink private 1", "suspend-sink private 0"),
+    "speaker suspended": pactl("suspend-sink speaker 1", "suspend-sink speaker 0", least=10.0),
+    "earpiece suspended": pactl("suspend-sink private 1", "suspend-sink private 0", least=10.0),
     "other default output": pactl("set-default-sink private", "set-default-sink speaker", told=False),
 }
 STATES = ("waiting", "speaking", "whispering", "listening", "paused")

@@ -33,6 +33,12 @@ class Calls:
             return bool(self._hung)
 
     @property
+    def left_behind(self) -> int:
+        """How many calls, or streams with them, were given up and are not back."""
+        with self._state:
+            return len(self._hung)
+
+    @property
     def idle(self) -> bool:
         """Whether no call hangs and none is under way that needs its turn."""
         return not self.hung and not self._turn.locked()

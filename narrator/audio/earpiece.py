@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 
 from narrator.audio import route as routes
+from narrator.audio.backend import default_backend
 from narrator.audio.errors import AudioError, earpiece_away, earpiece_unwatched
 from narrator.audio.feed import Done
 from narrator.audio.player import Player
@@ -114,7 +115,7 @@ class Earpiece:
             other = now.at(index)
             if stream in before.own and other is not None and now.end(other) == now.end(sink):
                 raise _is_the_loudspeaker(self.name)
-        self._route = Route(sink.name, sink.port, len(before.own))
+        self._route = Route(sink.name, sink.port, len(before.own), _strays)
         self._player.found_by(self._route.present)
         for work, name in ((self._listen, "narrator-route"), (self._judge, "narrator-route-check")):
             self._threads.append(threading.Thread(target=work, name=name, daemon=True))
@@ -214,6 +215,7 @@ class Earpiece:
                 self._tell(Fault("lost", "is gone"))
             return
         silenced = self._silenced
+        route.seen.clear()
         self._player.resume()
         deadline = time.monotonic() + _OPENING
         while not self._player.alive and time.monotonic() < deadline:
@@ -230,6 +232,10 @@ class Earpiece:
             self._player.suspend()
             if fault is not None:
                 self._tell(fault)
+
+
+def _strays() -> int:
+    return default_backend().calls.left_behind
 
 
 def _linux() -> bool:

@@ -11,7 +11,8 @@ import re
 import shutil
 import subprocess
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from narrator.audio.errors import Code
@@ -38,10 +39,12 @@ class Sink:
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """What the server has now. own: the streams of this process, stream index → sink index."""
+    """What the server has now. own: the streams of this process, stream index → sink index; clients: whose
+    each of them is. A stream is another one after each restart, its client stays the same."""
 
     sinks: tuple[Sink, ...]
     own: dict[int, int]
+    clients: dict[int, str] = field(default_factory=dict)
 
     def sink(self, name: str) -> Sink | None:
         """The sink of that name."""
@@ -72,7 +75,8 @@ def look() -> Routes | None:
         return None
     try:
         sinks, inputs = listed("sinks"), listed("sink-inputs")
-        own = str(os.getpid())
+        pid = str(os.getpid())
+        own = [i for i in inputs if i.get("properties", {}).get("application.process.id") == pid]
         return Routes(
             tuple(
                 Sink(
@@ -83,11 +87,8 @@ def look() -> Routes | None:
                 )
                 for s in sinks
             ),
-            {
-                int(i["index"]): int(i["sink"])
-                for i in inputs
-                if i.get("properties", {}).get("application.process.id") == own
-            },
+            {int(i["index"]): int(i["sink"]) for i in own},
+            {int(i["index"]): str(i.get("client", "")) for i in own},
         )
     except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -138,11 +139,17 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The way of one stream: alone of ours on `sink`, which uses the plug `port`; `others` are elsewhere."""
+    """The way of one stream: alone of ours on `sink`, which uses the plug `port`; `others` are elsewhere.
+
+    strays: how many of our streams hang and were given up; the server may still have them, silent.
+    seen: the clients that were seen on the sink since it was opened; none of them may be elsewhere.
+    """
 
     sink: str
     port: str
     others: int
+    strays: Callable[[], int] = lambda: 0
+    seen: set[str] = field(default_factory=set)
 
     def present(self) -> bool:
         """Whether the sink is there as it was."""
@@ -161,12 +168,15 @@ class Route:
                 return Fault("lost", "is gone")
             if sink.port != self.port:
                 return Fault("moved", f"is plugged in elsewhere ({sink.port})")
-            on = sum(1 for index in routes.own.values() if index == sink.index)
-            if len(routes.own) - on > self.others:
+            on = [stream for stream, index in routes.own.items() if index == sink.index]
+            off = [routes.clients.get(stream, "") for stream in routes.own if stream not in on]
+            strays = self.strays()
+            if len(off) > self.others + strays or self.seen.intersection(off):
                 return Fault("moved", "was sent to another output")
-            if on > 1:
+            if len(on) > 1 + strays:
                 return Fault("shared", "shares its output with the loudspeaker")
-            if on == 1:
+            if on:
+                self.seen.update(client for client in map(routes.clients.get, on) if client)
                 return None
             time.sleep(_BETWEEN)
         return Fault("moved", "is not where it was")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable
 from typing import Any
@@ -51,6 +52,7 @@ class DeviceStream:
         self._gone = False
         self._called = 0.0
         self._fault: Exception | None = None
+        self._current: object | None = None
         self._misled = ""
         self._retry_at = 0.0
         self._tries = 0
@@ -73,6 +75,7 @@ class DeviceStream:
             channels = min(2, device.outputs if self._direction == "output" else device.inputs)
             self.rate = device.rate  # a callback may come before the stream is returned
             self._called = time.monotonic() + SLOW_START - TOO_LONG_SILENT
+            self._current = use = object()
             try:
                 stream = self._backend.open(
                     self._direction,
@@ -80,7 +83,7 @@ class DeviceStream:
                     device.name,
                     device.rate,
                     channels,
-                    self._guarded,
+                    functools.partial(self._guarded, use),
                     LATENCY[self._direction],
                 )
             except AudioError as error:
@@ -201,6 +204,7 @@ class DeviceStream:
     def pause(self) -> None:
         """Close the stream for a moment."""
         self._paused = time.monotonic()
+        self._current = None
         handle, self._handle = self._handle, None
         if handle is not None:
             handle.close()
@@ -217,12 +221,18 @@ class DeviceStream:
             self._paused = 0.0
 
     def _drop(self) -> None:
+        self._current = None
         handle, self._handle = self._handle, None
         self._backend.unregister(self)
         if handle is not None:
             handle.close()
 
-    def _guarded(self, data: Any, frames: int, when: Any, status: Any) -> None:
+    def _guarded(self, use: object, data: Any, frames: int, when: Any, status: Any) -> None:
+        if use is not self._current:
+            # A stream that was given up came back to life: it must not take what is the next one's.
+            if self._direction == "output":
+                data[:] = 0
+            return
         self._called = time.monotonic()
         try:
             self._callback(data, frames, when, status)

@@ -17,7 +17,7 @@ from narrator.audio import AudioError, Microphone, Player
 from narrator.audio import stream as stream_module
 from narrator.audio.backend import Backend
 from tests.audio.fake_sounddevice import FakeDevice, FakeSoundDevice
-from tests.audio.test_devices import hiss, until
+from tests.audio.test_devices import WHEN, hiss, until
 from tests.audio.test_rig import voice_like
 from tests.rig import Rig, match
 
@@ -75,6 +75,12 @@ def test_the_speaker_goes_on_and_the_earpiece_comes_back_when_its_restart_hangs(
         assert until(lambda: ear.alive, 5)
         assert heard(ear)
         assert heard(table)
+        # What comes back to life in it is silent, and takes nothing that is the new stream's.
+        table_feed = np.full((480, 2), 0.7, np.float32)
+        ear.play(TONE, 48_000)
+        hung.callback(table_feed, 480, WHEN, None)
+        assert not table_feed.any()
+        assert until(lambda: not ear.playing)
         assert not hung.closed  # closing a stream during its start aborts the process
         assert not backend.refresh(pause=True)  # and so does ending PortAudio
         delattr(hung, call)
