@@ -48,6 +48,9 @@ class FakeEvening:
     def press(self, intent: str) -> None:
         self.pressed.put(intent)
 
+    def show(self, shown: Callable[[], None]) -> None:
+        shown()
+
     def run(self) -> str | None:
         return type(self).ending(self)
 
