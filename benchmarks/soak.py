@@ -10,9 +10,10 @@ helped by keys, with undos, breaks and nonsense, and no microphone. On the virtu
 computed and every thread is waited for; in real time they are PortAudio's on a private sound server, and the
 helper presses keys while the ear listens to noise and echo; games are broken off after 100 s.
 
-After each game all is measured once it is closed; queues are looked at every second of the game. Ends with
-PASS or FAIL, and exit status 1: memory grows less than 10 MB after the first quarter, threads and file
-descriptors are the same after each game but the first, no queue is longer than its bound.
+After each game all is measured once it is closed, memory before and after a collection; queues are looked at
+every second of the game. Ends with PASS or FAIL, and exit status 1: memory grows less than 10 MB after the
+first quarter, threads and file descriptors are the same after each game but the first, no queue is longer
+than its bound.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -56,10 +58,11 @@ EAR_EVERY = 10
 
 @dataclass
 class Row:
-    """What was measured after a game."""
+    """What was measured after a game. before, rss: MB before and after a collection."""
 
     at: float
     game: str
+    before: float
     rss: float
     threads: int
     files: int
@@ -77,11 +80,12 @@ def played(notes: Notes, number: int) -> Row:
     closing = time.monotonic()
     while _closing() and time.monotonic() < closing + CLOSED:
         time.sleep(0.02)
-    now = rss()
+    before = rss()
     gc.collect()
+    now = rss()
     name = f"{id} {'ear' if by_ear else 'keys'}"
     files = len(os.listdir("/proc/self/fd"))
-    return Row(notes.seconds, name, now, tasks(), files, len(gc.get_objects()), deepest, threads)
+    return Row(notes.seconds, name, before, now, tasks(), files, len(gc.get_objects()), deepest, threads)
 
 
 def _closing() -> bool:
@@ -105,8 +109,8 @@ def show(row: Row, number: int) -> None:
     """A line of the table."""
     queues = " ".join(f"{row.deepest[name]:>6}" for name in BOUNDS)
     print(
-        f"{number:>5}{row.at / 3600:>8.2f}  {row.game:<23}{row.rss:>7.1f}{row.threads:>8}{row.threads_in:>8}"
-        f"{row.files:>7}{row.objects:>9} {queues}",
+        f"{number:>5}{row.at / 3600:>8.2f}  {row.game:<23}{row.before:>7.1f}{row.rss:>7.1f}"
+        f"{row.threads:>8}{row.threads_in:>8}{row.files:>7}{row.objects:>9} {queues}",
         flush=True,
     )
 
@@ -118,9 +122,11 @@ def judged(notes: Notes, rows: list[Row]) -> bool:
     deepest = {name: max(row.deepest[name] for row in rows) for name in BOUNDS}
     print(f"{len(rows)} games, {notes.seconds / 3600:.2f} h at the table")
     print(
-        f"memory after the first quarter: {grown:+.1f} MB, {slope(warm, lambda _n, r: r.at / 3600):+.2f} MB "
-        f"an hour, {slope(warm, lambda n, _r: n / 100):+.2f} MB per 100 games; objects {warm[0].objects} to "
-        f"{warm[-1].objects}"
+        f"memory after the first quarter, collected: {grown:+.1f} MB, "
+        f"{slope(warm, lambda _n, r: r.at / 3600):+.2f} MB an hour, "
+        f"{slope(warm, lambda n, _r: n / 100):+.2f} MB per 100 games; "
+        f"objects {warm[0].objects} to {warm[-1].objects}; "
+        f"not collected {max(row.before for row in rows):.0f} MB at most"
     )
     steady = {(row.threads, row.files) for row in rows[1:]}
     print(f"threads and descriptors between games: {', '.join(f'{t} and {f}' for t, f in sorted(steady))}")
@@ -135,10 +141,13 @@ def judged(notes: Notes, rows: list[Row]) -> bool:
         clock = [seconds * 1000 for seconds in notes.clock]
         print(
             f"ends of {len(late)} clips against their lengths: {statistics.median(late) * 1000:+.0f} ms "
-            f"median, {max(late) * 1000:+.0f} worst, {drift:+.0f} ms an hour; the ear's clock against the "
-            f"machine's, a game: {statistics.median(clock):+.0f} ms median, {max(clock, key=abs):+.0f} worst"
+            f"median, {max(late) * 1000:+.0f} worst, {drift:+.0f} ms an hour; the microphone's clock "
+            f"against its sound, a game: {statistics.median(clock):+.0f} ms median, "
+            f"{max(clock, key=abs):+.0f} worst"
         )
-    print(f"alarms shown: {len(notes.alarms)}{' ' + notes.alarms[0] if notes.alarms else ''}")
+    print(f"alarms shown: {len(notes.alarms)}")
+    for text, count in Counter(notes.alarms).most_common(5):
+        print(f"  {count} times: {text}")
     good = grown < GROWTH_MB and len(steady) == 1 and all(deepest[n] <= BOUNDS[n] for n in BOUNDS)
     print("PASS" if good else "FAIL")
     return good
@@ -169,7 +178,9 @@ def main() -> int:
             stack.callback(room.kill)
         notes, rows = Notes(folder, virtual), list[Row]()
         notes.enrol()
-        head = f"{'game':>5}{'hours':>8}  {'':<23}{'MB':>7}{'threads':>8}{'inside':>8}{'files':>7}"
+        head = (
+            f"{'game':>5}{'hours':>8}  {'':<23}{'MB':>7}{'after':>7}{'threads':>8}{'inside':>8}{'files':>7}"
+        )
         print(f"{head}{'objects':>9} " + " ".join(f"{name:>6}" for name in BOUNDS))
         begun, number = time.monotonic(), 0
         end = begun + 60 * (args.minutes if virtual else args.real)

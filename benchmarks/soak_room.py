@@ -120,6 +120,25 @@ class VirtualMicrophone:
         """Nothing runs."""
 
 
+class Counted:
+    """A microphone's sink that counts: `lost` is how many seconds its clock is ahead of its sound."""
+
+    def __init__(self, sink: Any) -> None:
+        self.__self__ = sink.__self__
+        self._sink = sink
+        self._begun, self._until, self._samples = 0.0, 0.0, 0
+
+    def __call__(self, block: Samples, started: float) -> None:
+        self._begun = self._begun or started
+        self._until = started + len(block) / SAMPLE_RATE
+        self._samples += len(block)
+        self._sink(block, started)
+
+    @property
+    def lost(self) -> float:
+        return self._until - self._begun - self._samples / SAMPLE_RATE
+
+
 @dataclass
 class Ends:
     """When lines were over against when they should have been: (monotonic time, seconds late)."""

@@ -12,8 +12,17 @@ from typing import Any
 
 import pytest
 
-from benchmarks.soak_room import Ends, Paper, Room, StepHand, TimedPlayer, VirtualMicrophone, VirtualOutput
-from narrator.audio import Player
+from benchmarks.soak_room import (
+    Counted,
+    Ends,
+    Paper,
+    Room,
+    StepHand,
+    TimedPlayer,
+    VirtualMicrophone,
+    VirtualOutput,
+)
+from narrator.audio import Microphone, Player
 from narrator.catalogue import GAMES
 from narrator.ear import open_ear, open_ear_over
 from narrator.ear.enrolment import enrol_takes
@@ -43,7 +52,7 @@ class Notes:
     """What all games of a run share. virtual: game time comes and goes at once; seconds: of all games.
 
     takes: (language, word) → a whisper. said, understood, strays: whispers, and words that nobody whispered.
-    ends: when clips ended; clock: the ear's time against the machine's at the end of each game.
+    ends: when clips ended; clock: seconds that the microphone lost in each game.
     """
 
     folder: Path
@@ -105,6 +114,8 @@ class Sitting:
         else:
             timed = lambda *a, **k: TimedPlayer(Player(*a, **k), notes.ends)  # noqa: E731
             patch.setattr(evening_module, "Player", timed)
+            counted = lambda sink, *a, **k: Microphone(Counted(sink), *a, **k)  # noqa: E731
+            patch.setattr(evening_module, "Microphone", counted)
 
     def _virtual(self, patch: pytest.MonkeyPatch) -> None:
         loop = self.evening.loop = Loop(virtual=True)
@@ -144,9 +155,8 @@ class Sitting:
             evening.run()
             assert session.finished
             now = evening.loop.now()
-            if not self.notes.virtual and evening.microphone is not None:
-                # What the ear was fed, against the clock: blocks lost or a clock that runs away show here.
-                self.notes.clock.append(self._stream_time() - self._stream_time_at_start)
+            if not self.notes.virtual:
+                self.notes.clock.append(evening.microphone._sink.lost)  # type: ignore[union-attr]
         self.notes.seconds += now if self.notes.virtual else time.monotonic() - begun
         self.notes.alarms += self.screen.alarms
         return self.deepest, self.threads
@@ -184,15 +194,9 @@ class Sitting:
         if word is not None and not self.session.finished:
             self.session.whisper(word)
 
-    def _stream_time(self) -> float:
-        listener: Any = self.evening._listener
-        return time.monotonic() - listener._fed / SAMPLE_RATE
-
     def _look(self) -> None:
         evening: Any = self.evening
         self.threads = max(self.threads, tasks())
-        if not self.notes.virtual and evening._listener and not hasattr(self, "_stream_time_at_start"):
-            self._stream_time_at_start = self._stream_time()
         if self.notes.virtual:
             behind = round(self.private.free - evening.loop.now())
             self.deepest["behind"] = max(self.deepest["behind"], behind)
