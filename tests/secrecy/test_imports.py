@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import narrator
@@ -22,6 +23,7 @@ RECORDERS = {"wave", "soundfile", "scipy"}
 """Modules that write sound files."""
 
 
+@cache
 def imports(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -29,8 +29,8 @@ MANNERS = {
     "loud words": Manner(loud=True, slips=True),
     "late and slow": Manner(still=False, loud=True, slips=True, deaf=True),
 }
-PAIRS = 16
-NIGHTS = 3
+PAIRS = 12
+NIGHTS = 2
 
 BETWEEN = {
     "mafia_vendetta": {"who holds what", "who declined", "who was targeted", "what a check showed"},
@@ -57,11 +57,12 @@ def test_games_that_differ_in_secrets_sound_the_same(game: str, manner: str) -> 
         compared += outcome.compared
     print(f"{game}, {manner}: {compared} things heard; {dict(differed)}")
     assert BETWEEN[game] <= set(differed)
-    assert compared > 60 * PAIRS
+    assert compared > 50 * PAIRS
 
 
-def leaks(game: str, manner: Manner, pairs: int = 40) -> int:
-    return sum(GAMES[game](pair, manner, NIGHTS).leak is not None for pair in range(pairs))
+def leaks(game: str) -> bool:
+    """Whether one of some pairs tells."""
+    return any(GAMES[game](pair, Manner(), NIGHTS).leak is not None for pair in range(40))
 
 
 # -- the comparison finds what it is made for ---------------------------------------------------------
@@ -74,7 +75,7 @@ def test_a_cover_call_that_is_half_a_second_longer_is_found(monkeypatch: pytest.
         opened(self, *purpose, answered=answered, usual_words=usual_words + (0 if answered else 100))
 
     monkeypatch.setattr(HeldCall, "open", longer)
-    assert leaks("shab_haye_mafia", Manner()) > 0
+    assert leaks("shab_haye_mafia")
 
 
 def test_a_line_more_where_nobody_acts_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +87,7 @@ def test_a_line_more_where_nobody_acts_is_found(monkeypatch: pytest.MonkeyPatch)
         over(self)
 
     monkeypatch.setattr(NightCalls, "_over", chatty)
-    assert leaks("mafia_vendetta", Manner()) > 0
+    assert leaks("mafia_vendetta")
 
 
 def test_another_variant_after_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,12 +98,12 @@ def test_another_variant_after_a_refusal_is_found(monkeypatch: pytest.MonkeyPatc
         note(self, target)
 
     monkeypatch.setattr(NightSteps, "_note", counted)
-    assert leaks("shab_haye_mafia", Manner()) > 0
+    assert leaks("shab_haye_mafia")
 
 
 def test_an_earcon_that_all_hear_by_night_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Emitter, "aloud", property(lambda _self: True))
-    assert leaks("mafia_vendetta", Manner(), 10) > 0
+    assert leaks("mafia_vendetta")
 
 
 def test_the_pace_of_the_exact_comparison_covers_every_answer() -> None:
