@@ -195,17 +195,25 @@ class Earpiece:
             if self._closing.is_set():
                 return
             self._doubt.clear()
-            if self._off:
-                self._try_again(self._route)
-            elif self._player.alive:
-                fault = self._route.fault()
-                if self._closing.is_set():
-                    return
-                if fault is not None and self._player.alive:
-                    self._silence()
-                    self._tell(fault)
-                elif fault is None:
-                    self._right()
+            try:
+                self._look(self._route)
+            except Exception as error:  # whatever it is, what cannot be judged stays silent
+                self._silence()
+                self._lost(error)
+                self._closing.wait(_AGAIN)
+
+    def _look(self, route: Route) -> None:
+        if self._off:
+            self._try_again(route)
+        elif self._player.alive:
+            fault = route.fault()
+            if self._closing.is_set():
+                return
+            if fault is not None and self._player.alive:
+                self._silence()
+                self._tell(fault)
+            elif fault is None:
+                self._right()
 
     def _try_again(self, route: Route) -> None:
         if self._child is None:

@@ -143,6 +143,7 @@ class Route:
 
     strays: how many of our streams hang and were given up; the server may still have them, silent.
     seen: the clients that were seen on the sink since it was opened; none of them may be elsewhere.
+    elsewhere: those that were seen there; none of them may be on the sink.
     """
 
     sink: str
@@ -150,6 +151,7 @@ class Route:
     others: int
     strays: Callable[[], int] = lambda: 0
     seen: set[str] = field(default_factory=set)
+    elsewhere: set[str] = field(default_factory=set)
 
     def present(self) -> bool:
         """Whether the sink is there as it was."""
@@ -170,13 +172,15 @@ class Route:
                 return Fault("moved", f"is plugged in elsewhere ({sink.port})")
             on = [stream for stream, index in routes.own.items() if index == sink.index]
             off = [routes.clients.get(stream, "") for stream in routes.own if stream not in on]
+            here = {client for stream in on if (client := routes.clients.get(stream, ""))}
             strays = self.strays()
             if len(off) > self.others + strays or self.seen.intersection(off):
                 return Fault("moved", "was sent to another output")
-            if len(on) > 1 + strays:
+            if len(on) > 1 + strays or self.elsewhere & here:
                 return Fault("shared", "shares its output with the loudspeaker")
             if on:
-                self.seen.update(client for client in map(routes.clients.get, on) if client)
+                self.seen.update(here)
+                self.elsewhere.update(filter(None, off))
                 return None
             time.sleep(_BETWEEN)
         return Fault("moved", "is not where it was")

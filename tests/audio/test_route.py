@@ -31,6 +31,7 @@ Streams = dict[str, int]
         # And the room that it gives hides nothing.
         ({"public": 0, "old": 1, "private": 0}, 1, (SPEAKER, PRIVATE), "moved"),
         ({"public": 0, "private": 0}, 1, (SPEAKER, PRIVATE), "moved"),
+        ({"public": 1, "private": 1}, 1, (SPEAKER, PRIVATE), "shared"),
     ],
 )
 def test_what_is_right_and_what_is_a_fault(
@@ -48,7 +49,7 @@ def test_what_is_right_and_what_is_a_fault(
 
 
 def looks(streams: Streams, sinks: tuple[Sink, ...]) -> Routes:
-    numbers = dict(enumerate(streams, 40))
+    numbers = dict(enumerate(streams, 40))  # a stream has another number after each restart
     return Routes(sinks, {n: streams[client] for n, client in numbers.items()}, numbers)
 
 
