@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from narrator.audio.bed import Bed
 from narrator.audio.wav import Samples
 
 _FADE = 0.005
@@ -37,6 +38,7 @@ class Feed:
     """The clips that wait, and those whose end is in the device and not heard yet.
 
     lock: held for all but `fill`, which takes it. held: the device is being emptied, so give it nothing.
+    bed: what lies under them.
     """
 
     def __init__(self) -> None:
@@ -44,10 +46,28 @@ class Feed:
         self.waiting: deque[Playback] = deque()
         self.unheard: list[Playback] = []
         self.held = False
+        self.bed: Bed | None = None
         self._fade: Samples | None = None
         self._lead = 0
         self._begun = 0.0
         self._passed = 0
+
+    def lay(self, bed: Bed) -> None:
+        """Lay a bed under the clips."""
+        with self.lock:
+            self.bed = bed
+
+    def let(self, on: bool) -> None:
+        """Let the bed be heard, or no more."""
+        with self.lock:
+            if self.bed is not None:
+                self.bed.on = on
+
+    def fit(self, rate: int) -> None:
+        """The device takes this rate now."""
+        with self.lock:
+            if self.bed is not None:
+                self.bed.fit(rate)
 
     def sounding(self) -> bool:
         """Whether the end of a clip is still in the device, not heard yet."""
@@ -105,6 +125,8 @@ class Feed:
                     self.unheard.append(clip)
                     ended.append(clip)
             self._passed += frames
+            if self.bed is not None and self.bed.rate == rate:
+                self.bed.mix(out, bool(self.waiting or ended))
         return ended
 
     def _time_of(self, frame: int, when: Any, rate: int, latency: float) -> float:

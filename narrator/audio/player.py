@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from narrator.audio.backend import Backend, default_backend
+from narrator.audio.bed import Bed
 from narrator.audio.errors import AudioError, lost
 from narrator.audio.feed import Done, Feed, Playback
 from narrator.audio.stream import DeviceStream
@@ -97,6 +98,14 @@ class Player:
                 and self._deep()
             ):
                 self._restart()
+
+    def lay(self, samples: Samples, rate: int) -> None:
+        """Have mono `samples` ready to lie under all clips as a ring; `bed` lets them be heard."""
+        self._feed.lay(Bed(samples, rate, self._out.rate))
+
+    def bed(self, on: bool) -> None:
+        """Let what was laid be heard from now on, or no more; it comes and goes slowly."""
+        self._feed.let(on)
 
     def stop(self) -> None:
         """Be silent at once, or within one block of a quick device, and drop every clip that waits."""
@@ -238,8 +247,10 @@ class Player:
             self._drop()
         elif not self._out.usable:
             self.stop()
-            if self._out.retry() and self._on_back is not None:
-                self._on_back()
+            if self._out.retry():
+                self._feed.fit(self._out.rate)
+                if self._on_back is not None:
+                    self._on_back()
             if self._out.error is not None and self._out.error.code == "stuck" and not self._stuck:
                 self._stuck = True
                 self._report(self._out.error)

@@ -69,6 +69,9 @@ def add_table(parser: argparse.ArgumentParser) -> None:
         choices=("enrolled", "vosk"),
         help="one ear alone (default: both, where there are a voice and a model)",
     )
+    parser.add_argument(
+        "--ambience", action="store_true", help="a soft night under the narrator, to cover small noises"
+    )
     parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help="a voice of voices/, or your own")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where the journal is kept")
     wyoming_options.add(parser)
@@ -200,6 +203,7 @@ def devices(args: argparse.Namespace, lang: str, screen: Screen) -> Devices:
         listen=recogniser is not None,
         recogniser=recogniser,
         over=over,
+        ambience=args.ambience,
     )
     return door.furnish(local)
 

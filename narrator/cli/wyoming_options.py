@@ -15,7 +15,7 @@ from narrator.wyoming.address import Address, parse_address
 
 _NOT_WITH = {
     ear.OPTION: ("--engine", "--model", "--no-microphone"),
-    satellite.OPTION: ("--device", "--microphone"),
+    satellite.OPTION: ("--device", "--microphone", "--ambience"),
 }
 """Which options say something else about the same thing."""
 

@@ -16,6 +16,7 @@ class Devices:
 
     recogniser: the ear, None when there is only the keypad. over: another for what may be said over a line,
     None when that is nothing. listen: whether to open a microphone.
+    ambience: let the night be heard under the narrator, by night, where the public device can do that.
     engine: speaks in espeak-ng's place. loudspeaker, hearing: open what takes the place of the public device
     and of the microphone, with the arguments of Player and Microphone.
     """
@@ -26,6 +27,7 @@ class Devices:
     listen: bool = False
     recogniser: Recogniser | None = None
     over: Recogniser | None = None
+    ambience: bool = False
     engine: Engine | None = None
     loudspeaker: Callable[..., Loudspeaker] | None = None
     hearing: Callable[..., Hearing] | None = None

@@ -37,6 +37,7 @@ from narrator.table.steady_screen import Screen, SteadyScreen
 from narrator.table.troubles import Port, sentence, spoken
 from narrator.table.wording import all_texts
 from narrator.voice import open_voice
+from narrator.voice.ambience import night
 
 _CLOSING = 2.0
 _PATIENCE = 0.3
@@ -118,6 +119,7 @@ class Evening:
         self._earpiece: Speaker | None = None
         self._reached: Callable[[], bool] = lambda: False
         self._noticed = False
+        self._dark: Callable[[bool], None] = lambda _night: None
 
     def __enter__(self) -> Evening:
         try:
@@ -162,6 +164,10 @@ class Evening:
         if devices.listen and devices.recogniser is not None:
             self._listen(devices.recogniser)
         player = self._player(devices.public)
+        if devices.ambience and isinstance(player, Player):
+            clip = night()
+            player.lay(clip.samples, clip.rate)
+            self._dark = player.bed
         public = self._speaker("speaker", player, self._plays)
         private = None
         if devices.private is not None:
@@ -200,6 +206,7 @@ class Evening:
             journal=records,
             expect=self._expect,
             turned=lambda: self._hint(commands),
+            dark=self._dark,
             learn=self._learn,
             kept=kept,
         )

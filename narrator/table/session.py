@@ -49,6 +49,7 @@ class Session:
     expect: told which intents make sense whenever that changes (the ear filters by it).
     asked: told what is waited for whenever something new is asked (a robot helper answers to it).
     turned: called whenever other words than before move the game, or something new is asked.
+    dark: told whenever eyes are shut (True) or open again.
     learn: told of each word that the ear may learn as one more take.
     kept: a game that was begun, which is gone on with; `journal` then goes on behind it.
     """
@@ -64,6 +65,7 @@ class Session:
         expect: Expect = lambda _intents: None,
         asked: Callable[[Ask], None] = lambda _ask: None,
         turned: Callable[[], None] = lambda: None,
+        dark: Callable[[bool], None] = lambda _night: None,
         learn: Callable[[Heard], None] = lambda _heard: None,
         kept: Kept | None = None,
     ) -> None:
@@ -79,6 +81,8 @@ class Session:
         self._expect = expect
         self._asked = asked
         self._turned = turned
+        self._dark = dark
+        self._by_day = True
         self._learning = Learning(learn)
         self._stand: tuple[int, bool, bool, frozenset[str]] = (-1, False, False, frozenset())
         self._serial = -1
@@ -159,6 +163,9 @@ class Session:
     def _carry_out(self, cues: list[Cue]) -> None:
         expected = self.expected
         self._expect(expected)
+        if self.flow.by_day != self._by_day:
+            self._by_day = self.flow.by_day
+            self._dark(not self._by_day)
         self.conductor.perform(cues)
         if self.flow.asking.serial != self._serial:
             self._serial = self.flow.asking.serial
