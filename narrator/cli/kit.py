@@ -30,19 +30,23 @@ def add(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Set the pages and write the file."""
     found = evening(args)
-    if args.out.is_dir():
-        raise UserError("this is a folder", where=str(args.out), mend="Name a file in it, as kit.pdf.")
-    if not args.out.parent.is_dir():
-        mend = "Choose a folder that exists."
-        raise UserError("there is no such folder", where=str(args.out.parent), mend=mend)
     for doubt in doubts(found):
         print(f"note: {doubt}")
     case = Case(found.game, args.lang, found.setup, found.options, found.names)
     printed = print_kit(contents(case, args.paper))
-    try:
-        args.out.write_bytes(printed.pdf)
-    except OSError as error:
-        mend = "Close it elsewhere, or write to another place."
-        raise UserError(f"cannot be written ({error.strerror})", where=str(args.out), mend=mend) from None
+    _write(args.out, printed.pdf)
     print(f"{args.out}: {printed.pages} pages, {len(printed.pdf) / 1024:.0f} kB")
     return 0
+
+
+def _write(out: Path, pdf: bytes) -> None:
+    try:
+        out.write_bytes(pdf)
+    except IsADirectoryError:
+        raise UserError("this is a folder", where=str(out), mend="Name a file in it, as kit.pdf.") from None
+    except FileNotFoundError:
+        mend = "Choose a folder that exists."
+        raise UserError("there is no such folder", where=str(out.parent), mend=mend) from None
+    except OSError as error:
+        mend = "Close it elsewhere, or write to another place."
+        raise UserError(f"cannot be written ({error.strerror})", where=str(out), mend=mend) from None

@@ -48,10 +48,12 @@ def face(words: Words, role: str) -> dict[str, str]:
 
 
 def _marks(words: Words, groups: Iterable[str]) -> list[tuple[str, str]]:
-    """Every mark with what it stands for; groups of different sides may share one."""
+    """Every mark with what it stands for; groups of different sides may share one, and a group that is a
+    whole side needs none."""
     meant: dict[str, dict[str, None]] = {}
     for group in groups:
-        meant.setdefault(words.layout["marks"][group], {})[words.text(f"mark.{group}")] = None
+        if text := words.maybe(f"mark.{group}"):
+            meant.setdefault(words.layout["marks"][group], {})[text] = None
     return [(mark, " · ".join(texts)) for mark, texts in meant.items()]
 
 

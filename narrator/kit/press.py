@@ -37,8 +37,7 @@ def print_kit(data: Mapping[str, Any]) -> Printed:
     except ImportError:
         raise UserError(
             "the package typst, which sets the pages, is not installed",
-            where="narrator kit",
-            mend='Install it: pip install "narrator[kit]".',
+            mend="Install it: pip install typst (after pipx install: pipx inject narrator typst).",
         ) from None
     _check_signs(data)
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FONTS)])

@@ -92,8 +92,12 @@ def _ordered(words: Words, part: Mapping[str, Any]) -> Sequence[Mapping[str, Any
 
 
 def _row(words: Words, row: Mapping[str, Any]) -> Page:
+    if "side" in row:
+        who = words.text(f"side.{row['side']}")
+    else:
+        who = words.lines.text(row["line"]) if "line" in row else words.text(f"who.{row['id']}")
     made: Page = {
-        "who": words.lines.text(row["line"]) if "line" in row else words.text(f"who.{row['id']}"),
+        "who": who,
         "does": words.text(f"does.{row.get('does', row['id'])}"),
         "chips": words.chips(row.get("say", ())),
         "write": row.get("write", True),
@@ -157,7 +161,6 @@ def numbers(words: Words) -> Page:
         "kind": "numbers",
         "heading": words.text("numbers.heading"),
         "sub": words.lines.text("title"),
-        "names": bool(case.names),
         "notes": words.texts("numbers.notes"),
         "seats": rows,
         "extra-head": words.text("numbers.extra") if extra else "",

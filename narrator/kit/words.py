@@ -106,7 +106,7 @@ def load_words(case: Case) -> Words:
     layout = TEXTS / f"{case.game.id}.toml"
     if not layout.is_file():
         mend = f"Write {layout.name} and its texts beside those of the other games in {TEXTS}."
-        raise UserError(f"{case.game.id} has no kit", where="narrator kit", mend=mend)
+        raise UserError(f"{case.game.id} has no kit", mend=mend)
     common = read_toml(TEXTS / f"common.{case.lang}.toml").data
     own = read_toml(TEXTS / f"{case.game.id}.{case.lang}.toml").data
     return Words(

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from typing import Any
 
 import pypdfium2
+import pypdfium2.raw as raw
 
 from narrator.cli import kit as command
 from narrator.cli import setups
@@ -28,28 +29,40 @@ class Kit:
     def document(self) -> pypdfium2.PdfDocument:
         return pypdfium2.PdfDocument(self.printed.pdf)
 
+    @cached_property
+    def texts(self) -> list[pypdfium2.PdfTextPage]:
+        return [page.get_textpage() for page in self.document]
+
     def text(self, page: int) -> str:
         """All text of a page, from 1."""
-        return str(self.document[page - 1].get_textpage().get_text_range())
+        return str(self.texts[page - 1].get_text_range())
 
     def within(self, region: Mapping[str, Any]) -> str:
         """The text in a box that the templates told of."""
-        page = self.document[region["page"] - 1]
-        top = page.get_height() - region["y"]
+        top = self.document[region["page"] - 1].get_height() - region["y"]
         box = (region["x"] - 1, top - region["h"] - 1, region["x"] + region["w"] + 1, top + 1)
-        return str(page.get_textpage().get_text_bounded(*box))
+        return str(self.texts[region["page"] - 1].get_text_bounded(*box))
 
-    def glyphs(self, page: int) -> list[tuple[float, float, float, float]]:
-        """Left, top, right and bottom of every visible sign of a page, in points from its top left."""
-        sheet = self.document[page - 1]
-        text, height = sheet.get_textpage(), sheet.get_height()
-        signs = range(text.count_chars())
-        boxes = (text.get_charbox(i) for i in signs if not text.get_text_range(i, 1).isspace())
-        return [
-            (left, height - top, right, height - bottom)
-            for left, bottom, right, top in boxes
-            if right - left > 0.01 and top - bottom > 0.01
-        ]
+    def strays(self) -> list[tuple[int, str]]:
+        """Page and sign of everything visible that lies in none of the boxes made for text."""
+        found = []
+        for number, text in enumerate(self.texts, start=1):
+            height = self.document[number - 1].get_height()
+            boxes = [
+                (box["x"] - 1, box["y"] - 1, box["x"] + box["w"] + 1, box["y"] + box["h"] + 1)
+                for box in self.printed.regions
+                if box["page"] == number
+            ]
+            for i in range(text.count_chars()):
+                sign = chr(raw.FPDFText_GetUnicode(text, i))
+                left, bottom, right, top = text.get_charbox(i)
+                inside = (
+                    x <= left and right <= far and y <= height - top and height - bottom <= low
+                    for x, y, far, low in boxes
+                )  # fmt: skip
+                if not sign.isspace() and right - left > 0.01 and not any(inside):
+                    found.append((number, sign))
+        return found
 
 
 def case_of(arguments: Sequence[str]) -> tuple[Case, str]:
@@ -69,9 +82,13 @@ def made(*arguments: str) -> Kit:
     return Kit(case, data, print_kit(data))
 
 
+_MIRRORED = str.maketrans(")]}»>", "([{«<")
+
+
 def letters(text: str) -> list[str]:
     """What is left of a text when it went through a PDF: its letters in any order.
 
-    Extraction turns right-to-left clusters about and may lose joiners.
+    Extraction turns right-to-left clusters about, takes brackets for their mirror images and loses joiners.
     """
-    return sorted(sign for sign in text if not sign.isspace() and sign not in "\u200b\u200c\ufffe\u00ad")
+    unseen = "\u200b\u200c\ufffe\u00ad"
+    return sorted(sign for sign in text.translate(_MIRRORED) if not sign.isspace() and sign not in unseen)
