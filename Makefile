@@ -27,6 +27,8 @@ bench: setup-test
 	$(BIN)/python benchmarks/ear.py
 	$(BIN)/python benchmarks/gate.py
 	$(BIN)/python benchmarks/gate_devices.py
+	PYTHONPATH=. $(BIN)/python benchmarks/faults.py
+	$(BIN)/python benchmarks/devices.py
 	$(BIN)/python benchmarks/vosk.py
 	$(BIN)/python benchmarks/seats.py
 	$(BIN)/python benchmarks/enrolment.py

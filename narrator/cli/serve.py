@@ -227,7 +227,8 @@ def _keyboard(
         return
     screen.note(note(lang, "secrets" if screen.secrets else "no_secrets"))
     words = frozenset[str]().union(*(entry.words for entry in GAMES.values()))
-    keyboard = Keyboard(sys.stdin, Desk(screen, help_lines(lang, words), service.press).pressed)
+    desk = Desk(screen, help_lines(lang, words), service.press, service.show)
+    keyboard = Keyboard(sys.stdin, desk.pressed)
     restore.append(keyboard.close)
     try:
         yield

@@ -89,6 +89,11 @@ class Service:
         if (now := self._now) is not None:
             now.press(intent)
 
+    def show(self, shown: Callable[[], None]) -> None:
+        """Have something shown on the helper's screen; from any thread, and nobody waits for it."""
+        if (now := self._now) is not None:
+            now.show(shown)
+
     def _set_up(self) -> SetUpFlow | None:
         with self._open(lambda: self._receive(self._fresh, self._turned)) as reception:
             self._notices.ready()
