@@ -10,15 +10,16 @@ helped by keys, with undos, breaks and nonsense, and no microphone. On the virtu
 computed and every thread is waited for; in real time they are PortAudio's on a private sound server, and the
 helper presses keys while the ear listens to noise and echo; games are broken off after 100 s.
 
-After each game all is measured once it is closed, memory before and after a collection; queues are looked at
-every second of the game. Ends with PASS or FAIL, and exit status 1: memory grows less than 10 MB after the
-first quarter, threads and file descriptors are the same after each game but the first, no queue is longer
-than its bound.
+After each game all is measured once it is closed, memory before and after the unused is given back (a
+collection, malloc_trim); queues are looked at every second of the game. Ends with PASS or FAIL, and exit
+status 1: memory in use grows less than 10 MB after the first quarter, threads and file descriptors are the
+same after each game but the first, no queue is longer than its bound.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import gc
 import os
 import statistics
@@ -58,7 +59,7 @@ EAR_EVERY = 10
 
 @dataclass
 class Row:
-    """What was measured after a game. before, rss: MB before and after a collection."""
+    """What was measured after a game. before, rss: MB before and after the unused is given back."""
 
     at: float
     game: str
@@ -82,6 +83,7 @@ def played(notes: Notes, number: int) -> Row:
         time.sleep(0.02)
     before = rss()
     gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
     now = rss()
     name = f"{id} {'ear' if by_ear else 'keys'}"
     files = len(os.listdir("/proc/self/fd"))
@@ -122,11 +124,11 @@ def judged(notes: Notes, rows: list[Row]) -> bool:
     deepest = {name: max(row.deepest[name] for row in rows) for name in BOUNDS}
     print(f"{len(rows)} games, {notes.seconds / 3600:.2f} h at the table")
     print(
-        f"memory after the first quarter, collected: {grown:+.1f} MB, "
+        f"memory in use after the first quarter: {grown:+.1f} MB, "
         f"{slope(warm, lambda _n, r: r.at / 3600):+.2f} MB an hour, "
         f"{slope(warm, lambda n, _r: n / 100):+.2f} MB per 100 games; "
         f"objects {warm[0].objects} to {warm[-1].objects}; "
-        f"not collected {max(row.before for row in rows):.0f} MB at most"
+        f"with the unused {max(row.before for row in rows):.0f} MB at most"
     )
     steady = {(row.threads, row.files) for row in rows[1:]}
     print(f"threads and descriptors between games: {', '.join(f'{t} and {f}' for t, f in sorted(steady))}")
