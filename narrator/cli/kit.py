@@ -30,23 +30,30 @@ def add(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Set the pages and write the file."""
     found = evening(args)
+    _check_place(args.out)
     for doubt in doubts(found):
         print(f"note: {doubt}")
     case = Case(found.game, args.lang, found.setup, found.options, found.names)
     printed = print_kit(contents(case, args.paper))
-    _write(args.out, printed.pdf)
+    try:
+        args.out.write_bytes(printed.pdf)
+    except OSError as error:
+        raise _unwritable(args.out, error) from None
     print(f"{args.out}: {printed.pages} pages, {len(printed.pdf) / 1024:.0f} kB")
     return 0
 
 
-def _write(out: Path, pdf: bytes) -> None:
+def _check_place(out: Path) -> None:
     try:
-        out.write_bytes(pdf)
-    except IsADirectoryError:
-        raise UserError("this is a folder", where=str(out), mend="Name a file in it, as kit.pdf.") from None
-    except FileNotFoundError:
-        mend = "Choose a folder that exists."
-        raise UserError("there is no such folder", where=str(out.parent), mend=mend) from None
+        folder, there = out.is_dir(), out.parent.is_dir()
     except OSError as error:
-        mend = "Close it elsewhere, or write to another place."
-        raise UserError(f"cannot be written ({error.strerror})", where=str(out), mend=mend) from None
+        raise _unwritable(out, error) from None
+    if folder:
+        raise UserError("this is a folder", where=str(out), mend="Name a file in it, as kit.pdf.")
+    if not there:
+        raise UserError("there is no such folder", where=str(out.parent), mend="Choose a folder that exists.")
+
+
+def _unwritable(out: Path, error: OSError) -> UserError:
+    mend = "Close it elsewhere, or write to another place."
+    return UserError(f"cannot be written ({error.strerror})", where=str(out), mend=mend)

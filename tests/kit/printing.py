@@ -30,6 +30,10 @@ class Kit:
         return pypdfium2.PdfDocument(self.printed.pdf)
 
     @cached_property
+    def heights(self) -> list[float]:
+        return [self.document.get_page_size(i)[1] for i in range(len(self.document))]
+
+    @cached_property
     def texts(self) -> list[pypdfium2.PdfTextPage]:
         return [page.get_textpage() for page in self.document]
 
@@ -39,7 +43,7 @@ class Kit:
 
     def within(self, region: Mapping[str, Any]) -> str:
         """The text in a box that the templates told of."""
-        top = self.document[region["page"] - 1].get_height() - region["y"]
+        top = self.heights[region["page"] - 1] - region["y"]
         box = (region["x"] - 1, top - region["h"] - 1, region["x"] + region["w"] + 1, top + 1)
         return str(self.texts[region["page"] - 1].get_text_bounded(*box))
 
@@ -47,7 +51,7 @@ class Kit:
         """Page and sign of everything visible that lies in none of the boxes made for text."""
         found = []
         for number, text in enumerate(self.texts, start=1):
-            height = self.document[number - 1].get_height()
+            height = self.heights[number - 1]
             boxes = [
                 (box["x"] - 1, box["y"] - 1, box["x"] + box["w"] + 1, box["y"] + box["h"] + 1)
                 for box in self.printed.regions

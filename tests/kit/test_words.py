@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from narrator.catalogue import GAMES, Wanted
 from narrator.ear.keypad import KEYS, Keypad
 from narrator.games import shab_haye_mafia
-from narrator.kit import Case, contents
+from narrator.kit import Case, content, contents
 from narrator.kit.case import Case as Setting
 from narrator.kit.words import TEXTS, load_words
 from narrator.script.files import flatten
@@ -69,6 +70,12 @@ def _rules(entry: Any, changed: dict[str, Any]) -> Any:
     return type(options)(**{name: known.get(name, getattr(options, name)) for name in options.__slots__})
 
 
+def once(monkeypatch: pytest.MonkeyPatch, game: str, lang: str, kind: type[dict[str, Any]]) -> None:
+    """Read the files of a game's words once for all cases."""
+    found = load_words(next(cases(game, lang)))
+    monkeypatch.setattr(content, "load_words", lambda case: replace(found, case=case, own=kind(found.own)))
+
+
 @pytest.mark.parametrize(("game", "lang"), list(product(GAMES, LANGUAGES)))
 def test_no_set_up_lacks_a_text_and_no_text_is_idle(
     game: str, lang: str, monkeypatch: pytest.MonkeyPatch
@@ -80,13 +87,7 @@ def test_no_set_up_lacks_a_text_and_no_text_is_idle(
             used.add(id)
             return super().__getitem__(id)
 
-    from narrator.kit import content, words
-
-    def listening(case: Case) -> Any:
-        found = load_words(case)
-        return words.Words(case, found.layout, Told(found.own), found.lines, found.commands)
-
-    monkeypatch.setattr(content, "load_words", listening)
+    once(monkeypatch, game, lang, Told)
     for case in cases(game, lang):
         contents(case)
     own = texts(f"{game}.{lang}.toml")
@@ -95,8 +96,11 @@ def test_no_set_up_lacks_a_text_and_no_text_is_idle(
 
 
 @pytest.mark.parametrize(("game", "lang"), list(product(GAMES, LANGUAGES)))
-def test_what_is_whispered_is_what_the_ear_and_the_keypad_take(game: str, lang: str) -> None:
+def test_what_is_whispered_is_what_the_ear_and_the_keypad_take(
+    game: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every chip of the sheets is a command's first phrase with its key, and the game expects it."""
+    once(monkeypatch, game, lang, dict)
     phrases = {word.phrases[0]: word for word in load_words(next(cases(game, lang))).commands.words}
     space = {"vi": "phím cách", "fa": "فاصله"}[lang]
     seen = 0
