@@ -96,3 +96,22 @@ def test_every_sign_is_in_the_fonts(kit: Kit) -> None:
     for page in range(1, len(kit.document) + 1):
         for sign in kit.text(page):
             assert sign in "\r\n\ufffe" or ord(sign) in covered(), (page, sign)
+
+
+def test_pages_and_words_run_in_the_direction_of_the_language(kit: Kit) -> None:
+    """The first card stands where reading begins, and so does the first letter of its name."""
+    boxes = {region["id"]: region for region in kit.printed.regions}
+    cards = boxes["roles-1-name"], boxes["roles-3-name"]
+    number, word = boxes["tents-1-number"], boxes["tents-1-word"]
+    text, page = kit.texts[cards[0]["page"] - 1], cards[0]
+    placed = [text.get_charbox(i) for i in range(text.count_chars())]
+    name = [
+        left
+        for left, bottom, right, _ in placed
+        if page["x"] <= left < right <= page["x"] + page["w"]
+        and page["y"] <= kit.heights[page["page"] - 1] - bottom <= page["y"] + page["h"]
+    ]
+    turned = kit.case.lang == "fa"
+    assert (cards[0]["x"] > cards[1]["x"]) == turned
+    assert (number["x"] > word["x"]) == turned
+    assert (name[0] > name[-1]) == turned
