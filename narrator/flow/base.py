@@ -42,8 +42,9 @@ class Flow(Returning):
 
     `feed` takes one input and returns the cues it causes, in order. `asking` says what is waited for, and
     `expected()` which intents make sense now. `accepted` tells whether the last whisper did anything;
-    `steered` that it steered the evening, not the game, so that undo passes over it; `over` that the game
-    has ended, `broken_off` that it was ended by the helper.
+    `steered` that it steered the evening, not the game, so that undo passes over it; `covered` that the last
+    timer stood for an answer that nobody could give, so that undo stops there as at an answer; `over` that
+    the game has ended, `broken_off` that it was ended by the helper.
     """
 
     States: ClassVar[type[Enum]]
@@ -70,7 +71,7 @@ class Flow(Returning):
         """
         self._cues = []
         self.clock = at
-        self.accepted = self.steered = False
+        self.accepted = self.steered = self.covered = False
         if isinstance(item, Back):
             return self._returned()
         if self.over:

@@ -77,20 +77,29 @@ class HeldCall:
             self._flow.emit(Timer("settle", missing * self._flow.pace.word))
 
     def begin_again(self) -> None:
-        """After a stop a call that was answered lasts as long as one that nobody can answer."""
-        if self._open and self.closed and not self.nobody:
+        """After a stop a call lasts as long as a new one, answered or not, and whether anybody can."""
+        if not self._open or self.nobody:
+            return
+        self._ripe = False
+        self._flow.emit(Timer("open", self._length))
+        if self.closed:
             self._ready = False
-            self._flow.emit(Timer("settle", self._cover("back", *self._purpose)))
+            self._flow.emit(Timer("settle", self._answer("back", *self._purpose)))
 
     def _cover(self, *purpose: object) -> float:
-        flow, pace = self._flow, self._flow.pace
-        answer = flow.answers.draw(flow.rng("answer", *purpose)) + self._usual_words * pace.word
-        return max(pace.call_length(flow.rng("call", *purpose)), answer)
+        flow = self._flow
+        return max(flow.pace.call_length(flow.rng("call", *purpose)), self._answer(*purpose))
+
+    def _answer(self, *purpose: object) -> float:
+        """How long an answer takes that nobody gives."""
+        flow = self._flow
+        return flow.answers.draw(flow.rng("answer", *purpose)) + self._usual_words * flow.pace.word
 
     def elapsed(self, timer: str) -> None:
         """Close a call whose time is over; remind the helper of one that waits."""
         if timer == "open":
             self._ripe = True
+            self._flow.covered = self.nobody
             if self._flow.clock is not None:
                 self._began = self._flow.clock - self._length
             self._go_on()

@@ -32,6 +32,7 @@ class Returning(Emitter):
         self.clock: float | None = None
         self.stops = 0
         self.announced = 0
+        self.covered = False
         self.after_break: list[Callable[[], None]] = []
         self._prompt: list[Say] = []
         self._standing: list[Cue] = []
@@ -76,6 +77,7 @@ class Returning(Emitter):
     def back_from(self, other: Self) -> list[Cue]:
         """The cues that lead from another state of this game (before an undo or redo) into this one."""
         self._cues = [Clear()]
+        self._said_before(other)
         if other.cards_up and not self.cards_up:
             self.lower_cards()
         self.put_to_sleep(other)
@@ -94,6 +96,10 @@ class Returning(Emitter):
         self._note_timers()
         return self._cues
 
+    def _said_before(self, other: Self) -> None:
+        """What was said stays said: else the next variant of a line would tell that something was undone."""
+        self._turns = dict(other._turns)
+
     def put_to_sleep(self, other: Self) -> None:
         """Say that whoever may be awake in another state of the game, and is not meant here, sleeps.
 
@@ -106,6 +112,7 @@ class Returning(Emitter):
     def changed_from(self, other: Self) -> list[Cue]:
         """The cues of an undo or redo that did not change what is being asked: its timers run on."""
         self._cues = [Untell(tuple(cue for cue in self._standing if isinstance(cue, Tell)))]
+        self._said_before(other)
         for wait_out in self.after_return:
             wait_out()
         self.catch_up(other)

@@ -73,7 +73,9 @@ class Game:
 
     def _feed(self, entry: Input, at: float | None) -> list[Cue]:
         cues = self.flow.feed(entry, at)
-        mattered = isinstance(entry, Whisper) and self.flow.accepted and not self.flow.steered
+        flow = self.flow
+        # A call that nobody can answer counts as answered, or else an undo would tell which ones those are.
+        mattered = flow.covered or (isinstance(entry, Whisper) and flow.accepted and not flow.steered)
         self._past.append(_Taken(entry, at, mattered))
         if mattered:
             self._undone.clear()
@@ -105,10 +107,14 @@ class Game:
     def _undo(self) -> list[Cue]:
         if not self.can_undo:
             return self._refused()
-        before = self.flow
-        last = max(i for i, taken in enumerate(self._past) if taken.mattered)
-        past, undone = self._past[:last], self._past[last:]
-        self._refold(past)
+        before, whole = self.flow, self._past
+        last = max(i for i, taken in enumerate(whole) if taken.mattered)
+        began = self._refold(whole[:last])
+        if self.flow.asking.serial != before.asking.serial and not self.flow.aloud:
+            # Everybody hears that it is asked again, and nobody may hear how much was answered: so from anew.
+            last = began
+            self._refold(whole[:last])
+        past, undone = whole[:last], whole[last:]
         elapsed: list[_Taken] = []
         at: int | None = None
         if self.flow.asking.serial == before.asking.serial:
@@ -131,12 +137,18 @@ class Game:
         self._refold(self._past[:at] + undone.inputs + since)
         return [Tell("private.noted", {"what": Secret(Word("redo"))}), *self._cues_from(before)]
 
-    def _refold(self, past: list[_Taken]) -> None:
-        self.flow = self._make_flow()
-        self.flow.begin()
-        for taken in past:
-            self.flow.feed(taken.item, taken.at)
+    def _refold(self, past: list[_Taken]) -> int:
+        """Fold these inputs anew; how many of them had led to the present question."""
+        self.flow = flow = self._make_flow()
+        flow.begin()
+        began = 0
+        for number, taken in enumerate(past, start=1):
+            serial = flow.asking.serial
+            flow.feed(taken.item, taken.at)
+            if flow.asking.serial != serial:
+                began = number
         self._past = past
+        return began
 
     def _cues_from(self, before: Flow) -> list[Cue]:
         same = self.flow.asking.serial == before.asking.serial

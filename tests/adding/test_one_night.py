@@ -263,12 +263,12 @@ def test_undo_leads_back_with_everybody_awake_who_should_be(scripts: Path) -> No
     table.run(20)
     assert table.public()[before:] == ["frame.correction", "frame.eyes_shut", "call.seer.wake"]
     assert table.session.flow.state is S.CALL
-    table.say("undo", "undo")  # the look, and the werewolves' seats: the cards are held up once more
+    table.say("undo", "undo")  # the werewolves' call, and their seats: the cards are held up once more
     table.run(30)
     before = len(table.public())
     assert table.session.flow.state is S.ROLL_CALL
     assert table.public()[-4:] == [
-        "call.seer.sleep",
+        "call.werewolf.sleep",
         "frame.correction",
         "frame.roll_call_intro",
         "frame.roll_call_role",
@@ -279,7 +279,7 @@ def test_undo_leads_back_with_everybody_awake_who_should_be(scripts: Path) -> No
     assert table.public()[before : before + 3] == [
         "frame.roll_call_cards_down",
         "frame.correction",
-        "call.seer.wake",
+        "call.werewolf.wake",
     ]
 
 

@@ -245,7 +245,7 @@ def test_from_the_night_back_to_a_class_that_was_wrong() -> None:
     cues = round_trip(desk)
     assert said(cues) == ["frame.correction", "frame.moderator_tell"]
     assert "private.ask_class_self" in told(cues)
-    assert desk.flow.death.noted == 2
+    assert desk.flow.death.noted is None, "what the dead told is asked from anew"
     desk.ok("number_1", "done")
     assert desk.now.dead[-1].counts == "village"
 
@@ -272,7 +272,7 @@ def test_a_game_that_was_won_by_mistake_goes_on() -> None:
     assert desk.flow.expected() == {"undo"}
     assert said(desk.undo()) == ["frame.correction", "frame.void", "frame.moderator_tell"]
     assert not desk.flow.over
-    desk.ok("no", "number_1", "done")
+    desk.ok("number_1", "done")
     assert desk.flow.state is S.NIGHT_START
 
 
@@ -360,7 +360,10 @@ def test_every_input_can_be_taken_back_and_put_back(made: Callable[[], Hand], pa
     desk = made()
     states = [snapshot(desk)]
     taken = 0
+    serial, asked = -1, states[0]
     for step in path.replace(".", " . ").split():
+        if desk.flow.asking.serial != serial:
+            serial, asked = desk.flow.asking.serial, states[-1]
         if step == ".":
             if set(desk.timers) - {"remind"}:  # what was to be said may have been said by an undo
                 desk.elapse()
@@ -369,8 +372,11 @@ def test_every_input_can_be_taken_back_and_put_back(made: Callable[[], Hand], pa
         desk.whisper(f"number_{step}" if step.isdecimal() else step)
         now = snapshot(desk)
         if desk.flow.accepted and not desk.flow.steered:
+            after = desk.flow.asking.serial
             desk.undo()
-            assert snapshot(desk) == states[-1], step
+            # Back at a secret question that was over, it is asked from anew.
+            anew = desk.flow.asking.serial != after and not desk.flow.aloud
+            assert snapshot(desk) == (asked if anew else states[-1]), step
             desk.redo()
             assert snapshot(desk) == now, step
             taken += 1

@@ -71,8 +71,10 @@ def test_a_role_that_woke_is_put_to_sleep_and_the_one_before_wakes() -> None:
     assert desk.ask()[1] == "doctor"
     lines = said(round_trip(desk))
     assert lines == ["call.doctor.sleep", "frame.correction", "frame.intro_wake", "frame.intro_show"]
-    desk.undo()
     assert desk.ask()[1] == "simple_mafia"
+    assert desk.flow.opening.roll_call.seats["simple_mafia"] == ()
+    desk.undo()
+    assert desk.ask()[1] == "joker"
 
 
 def test_from_the_introduction_day_back_to_the_last_role() -> None:
@@ -108,7 +110,7 @@ def test_a_step_that_was_over_is_asked_again() -> None:
     desk.elapse("open")
     assert desk.flow.state is S.SLEEP
     assert said(desk.undo()) == ["frame.correction", "call.doctor.wake", "call.doctor.act"]
-    assert desk.flow.night.target == 3
+    assert desk.flow.night.target is None, "it is asked from anew"
 
 
 def test_the_detectives_answer_is_taken_back_with_his_question() -> None:
@@ -118,7 +120,7 @@ def test_the_detectives_answer_is_taken_back_with_his_question() -> None:
     desk.elapse("open")
     assert desk.flow.state is S.ANSWER
     assert said(desk.undo()) == ["frame.correction", "call.detective.wake", "call.detective.act"]
-    desk.ok("done")
+    desk.ok("number_2", "done")
     desk.elapse("open")
     assert desk.flow.state is S.ANSWER
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from narrator.flow.base import Flow
-from narrator.flow.cues import Cue
+from narrator.flow.cues import Cue, Say
 from narrator.flow.inputs import Elapsed, Whisper
 from narrator.table.game import Game
 from narrator.table.journal import Redo, Undo
@@ -89,8 +90,15 @@ def _kept(part: Any, without: set[str]) -> dict[str, Any]:
         if name in without or name == "machine" or isinstance(value, Flow) or _wire(value):
             continue
         own = type(value).__module__.startswith("narrator.flow.") and hasattr(value, "__dict__")
-        values[name] = _kept(value, without) if own else copy.copy(value)
+        values[name] = _kept(value, without) if own else _plain(value)
     return values
+
+
+def _plain(value: Any) -> Any:
+    """A copy, without the variants of lines: what was said stays said, so an undo leads to other ones."""
+    if isinstance(value, list):
+        return [replace(item, turn=0) if isinstance(item, Say) else item for item in value]
+    return copy.copy(value)
 
 
 def _wire(value: Any) -> bool:

@@ -136,7 +136,7 @@ def test_from_the_night_back_to_the_day_and_from_dawn_back_to_the_night() -> Non
     hand = Hand("sheriff bystander bystander bystander thug thug")
     hand.do(".fall", "number_2", "done", ".open", ".gap", "skip", ".settle", ".open", ".gap")
     assert hand.flow.state is S.DAWN
-    assert said(hand.undo())[:3] == ["frame.correction", "frame.eyes_shut", "call.sheriff.wake"]
+    assert said(hand.undo())[:4] == ["frame.correction", "frame.void", "frame.eyes_shut", "call.sheriff.wake"]
 
 
 def test_redo_only_where_it_was_taken_back() -> None:

@@ -33,6 +33,7 @@ RARE = {
 """Public lines that no game here says; they are held in tests/flow/test_shab_*.py."""
 
 RARELY_TOLD = {
+    "private.accused_only",
     "private.city_only",
     "private.inquiry_show_role",
     "private.mayor_not_die_hard",
