@@ -46,7 +46,7 @@ class Tones:
         self.long = ""
 
     def render(self, speech: str) -> Clip:
-        seconds = 2.0 if speech == self.long else 0.25
+        seconds = 1.2 if speech == self.long else 0.25
         tone = 0.1 * np.sin(2 * np.pi * 440 * np.arange(int(16_000 * seconds)) / 16_000)
         return Clip(tone.astype(np.float32), 16_000, speech)
 
@@ -144,14 +144,13 @@ def test_a_killed_program_is_gone_on_with_twice(
             program.wait_for("🔊 Nghỉ đủ rồi. Ta chơi tiếp.")
             until_it(SOUNDS, table)
             program.wait_for(LONG)
+            program.wait_for("🤫 Khi cả bàn sẵn sàng")
             program.type(" ")
             program.wait_for("🤫 Thám Tử ngồi ghế số mấy?")
             program.type("3\nd")
             program.wait_for("🤫 Thủ Vụ ngồi ghế số mấy?")
             program.type("5\nd")
-            program.wait_for("Thám Tử muốn điều tra ai?")
-            program.type("2\n")
-            program.wait_for("✓")
+            program.wait_for("🤫 Giang mở mắt nhìn nhau.")
             program.kill()
         until_it(STOPS, table)
         assert main(["history", "--state", state]) == 0
@@ -159,9 +158,8 @@ def test_a_killed_program_is_gone_on_with_twice(
         with narrator(rig, cache, "resume", "--state", state) as program:
             program.wait_for("🔊 Chào mọi người trở lại. Trong ván chơi, bây giờ là ban đêm.")
             until_it(SOUNDS, table)
-            program.wait_for("🤫 Thám Tử là Chi.")
-            program.wait_for("🔊 … Thám Tử muốn điều tra ai?")
-            program.wait_for("🤫 Đã ghi Bình.")
+            program.wait_for("🤫 Giang mở mắt nhìn nhau.")
+            program.wait_for("🔊 Mafia thức dậy.")
             program.type("Qy")
             program.wait_for("🔊 Ván này nghỉ tại đây.")
             assert program.process.wait(timeout=30) == 1
