@@ -200,6 +200,7 @@ class Conductor:
             self._stage.hush()
 
     def _disarm(self) -> None:
+        self._stage.untell()
         for handle in self._score.timers.values():
             handle.cancel()
         self._score.timers = {}

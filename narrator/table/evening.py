@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from platformdirs import user_state_path
 
@@ -28,6 +28,8 @@ from narrator.table.kept import Kept
 from narrator.table.listener import Listener
 from narrator.table.live import LiveStage
 from narrator.table.loop import Loop
+from narrator.table.memory import give_back
+from narrator.table.owner import Owner
 from narrator.table.render import Renderer
 from narrator.table.session import Session
 from narrator.table.speaker import Output, Plays, Speaker
@@ -69,24 +71,6 @@ class Game:
     make_flow: Callable[[], Flow]
     header: Mapping[str, Any]
     voice: Path | None = None
-
-
-class Owner(Protocol):
-    """What takes the helper's words, on the loop's thread: a Session."""
-
-    @property
-    def winner(self) -> str | None: ...
-
-    @property
-    def expected(self) -> frozenset[str]: ...
-
-    def start(self) -> None: ...
-
-    def whisper(self, intent: str) -> None: ...
-
-    def hear(self, heard: Heard) -> None: ...
-
-    def back(self) -> None: ...
 
 
 class Evening:
@@ -145,6 +129,7 @@ class Evening:
         thread = threading.Thread(target=work, name="narrator-closing", daemon=True)
         thread.start()
         thread.join(_CLOSING)
+        give_back()
         if errors:
             raise errors[0]
 

@@ -10,6 +10,7 @@ import errno
 import json
 import os
 import time
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,6 +111,33 @@ def from_record(record: Mapping[str, Any]) -> Entry | Ended:
     raise ValueError("not an entry")
 
 
+_MARK = b',"sum":"'
+
+
+def to_line(record: Mapping[str, Any]) -> bytes:
+    """A line of the journal: the record, and a sum over it that tells when a bit of it has changed."""
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    return text[:-1] + _MARK + b'%08x"}\n' % zlib.crc32(text)
+
+
+def summed(line: bytes) -> bool:
+    """Whether a line has a sum; in a journal whose first line has one they all do."""
+    return _MARK in line
+
+
+def from_line(line: bytes, *, old: bool = False) -> Any:
+    """What a line holds, without its newline; ValueError when it has changed. old: it may have no sum."""
+    text, mark, told = line.rpartition(_MARK)
+    if not mark:
+        if not old:
+            raise ValueError("it has no sum")
+        return json.loads(line)
+    text += b"}"
+    if told != b'%08x"}' % zlib.crc32(text):
+        raise ValueError("it has changed")
+    return json.loads(text)
+
+
 class Journal:
     """Appends records, each flushed and synced before `append` returns.
 
@@ -171,7 +199,7 @@ class Journal:
         if self._fd is None:
             return
         # What a failing disk did not take goes first the next time, so that no record is missing between.
-        self._unwritten += (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+        self._unwritten += to_line(record)
         self._flush()
 
     def _flush(self) -> None:

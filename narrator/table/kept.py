@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from narrator.errors import UserError
-from narrator.table.journal import VERSION, Ended, Entry, from_record, journal_folder
+from narrator.table.journal import VERSION, Ended, Entry, from_line, from_record, journal_folder, summed
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def _read(path: Path) -> tuple[list[Mapping[str, Any]], int, bool] | Damage:
     records: list[Mapping[str, Any]] = []
     for number, line in enumerate(lines, start=1):
         try:
-            record = json.loads(line)
+            record = from_line(line, old=not summed(lines[0]))
             if number == 1:
                 if record.get("v") != VERSION:
                     raise ValueError("another version")

@@ -9,6 +9,10 @@ from narrator.flow.cues import ChimeName, SoundName
 from narrator.table.speaker import Speaker
 from narrator.table.steady_screen import Screen
 
+_BEHIND, _FAR_BEHIND = 4.0, 60.0
+"""Seconds that the earpiece may still have to say when something else is asked, and at any time: a helper who
+whispers faster than he is answered would else hear what was long ago."""
+
 
 class LiveStage:
     """Public lines go to the loudspeaker; private ones to the screen and, if there is one, the earpiece.
@@ -49,7 +53,14 @@ class LiveStage:
         """Show and whisper a line to the helper."""
         self._screen.private(text)
         if self._earpiece is not None:
+            if self._earpiece.behind > _FAR_BEHIND:
+                self._earpiece.hush()
             self._earpiece.say(text)
+
+    def untell(self) -> None:
+        """An earpiece that is behind leaves out what it had still to say."""
+        if self._earpiece is not None and self._earpiece.behind > _BEHIND:
+            self._earpiece.hush()
 
     def can_tell(self) -> bool:
         """By the screen, or by an earpiece that is there."""

@@ -56,6 +56,9 @@ class PaperStage:
         """Write a private line down."""
         self._note("private", line, text)
 
+    def untell(self) -> None:
+        """What was written down stays."""
+
     def can_tell(self) -> bool:
         """As it was made."""
         return self.private

@@ -13,9 +13,10 @@ from narrator.flow.setting_up import LINES, S, SetUpFlow
 from narrator.flow.setting_up.flow import MOST
 from narrator.script import Commands, Lines
 from narrator.table.conductor import Conductor
-from narrator.table.evening import Devices, Evening, Game, Owner
+from narrator.table.evening import Devices, Evening, Game
 from narrator.table.hints import hint
 from narrator.table.loop import Loop
+from narrator.table.owner import Owner
 from narrator.table.render import Renderer
 from narrator.table.session import ONCE
 from narrator.table.stage import Stage

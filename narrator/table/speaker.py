@@ -131,6 +131,11 @@ class Speaker:
         for sound in self._still_open():
             self._put_off(sound, TO_BEGIN_AGAIN)  # for an output that does not tell that it was stopped
 
+    @property
+    def behind(self) -> float:
+        """Seconds until what was asked for so far will have been said, rather too many than too few."""
+        return max(0.0, self._until - self._loop.now()) if self._still_open() else 0.0
+
     def louder(self, step: int) -> None:
         """Change the loudness of what is said next by `step` steps of 3 dB."""
         self._step = max(_RANGE[0], min(_RANGE[1], self._step + step))

@@ -23,6 +23,9 @@ class Stage(Protocol):
     def tell(self, line: str, text: str) -> None:
         """Show or say `text` to the helper alone."""
 
+    def untell(self) -> None:
+        """Something else is asked: what is still to be told need not be."""
+
     def can_tell(self) -> bool:
         """Whether what is told now reaches the helper."""
 

@@ -113,6 +113,9 @@ class StudioStage:
         """Write a private line down; it makes no sound here."""
         self._note("private", line, text)
 
+    def untell(self) -> None:
+        """What was written down stays."""
+
     def can_tell(self) -> bool:
         """The demonstration's helper knows all."""
         return True

@@ -44,6 +44,9 @@ class Stage:
         self.late: list[Callable[[], None]] = []
         self._done: Callable[[], None] | None = None
 
+    def untell(self) -> None:
+        pass
+
     def _note(self, what: str) -> None:
         self.notes.append((self.loop.now(), what))
 

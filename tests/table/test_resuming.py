@@ -24,7 +24,7 @@ from narrator.flow.inputs import Back, Elapsed, Whisper
 from narrator.script import load_commands, load_lines
 from narrator.table import loop as loops
 from narrator.table.game import Game
-from narrator.table.journal import Ended, Entry, Journal, Redo, Undo, from_record
+from narrator.table.journal import Ended, Entry, Journal, Redo, Undo, from_line, from_record
 from narrator.table.kept import Kept, read_journal, readable, unfinished
 from narrator.table.loop import Loop
 from narrator.table.paper import Entry as Line
@@ -320,7 +320,21 @@ def test_damage_in_the_middle_is_named_and_what_is_before_it_can_be_saved(tmp_pa
             read_journal(path)
         records, damage = readable(path)
         assert damage == 8
-        assert [json.dumps(r, separators=(",", ":")).encode() for r in records] == lines[:7]
+        assert [*records] == [from_line(line) for line in lines[:7]]
+
+
+def test_a_bit_that_changed_is_damage_and_an_old_journal_without_sums_is_read(tmp_path: Path) -> None:
+    whole = on_disk(tmp_path / "whole.jsonl")
+    path = tmp_path / "bad.jsonl"
+    start = whole.index(b"\n") + 1
+    for at in range(start, len(whole) - 1, 7):
+        for bit in (0, 3, 6):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ (1 << bit)]) + whole[at + 1 :])
+            with pytest.raises(UserError, match="damaged"):
+                read_journal(path)
+    lines = [json.dumps(from_line(line)).encode() for line in whole.splitlines()]
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    assert read_journal(path).entries == read_journal(tmp_path / "whole.jsonl").entries
 
 
 def test_only_games_without_an_end_are_unfinished(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_question_that_was_answered_while_it_was_spoken_is_not_told(table: Tab
 
 def test_a_note_that_was_taken_back_is_not_told(table: Table) -> None:
     killed = [(10.0, "vote_count"), (11.0, "seat_2"), (12.0, "number_6"), (20.0, "number_2")]
-    told = table.at(*killed, (80.0, "number_1"), (82.0, "done"), (84.0, "undo"), (84.5, "undo"))
+    told = table.at(*killed, (80.0, "number_1"), (82.0, "done"), (84.5, "undo"))
     assert table.session.flow.asking.kind == "class"
     after = lines(told, 84.5, "private")
     assert "private.noted" not in after
