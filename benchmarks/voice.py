@@ -1,4 +1,4 @@
-"""How long from a cue until its first sound leaves the loudspeaker, and how fast lines are rendered.
+"""How long from a cue until its first sound leaves the loudspeaker; how fast, and how evenly loud, lines are.
 
 Run: python benchmarks/voice.py [--cues N]. It plays rendered lines through a private sound server and
 records them there, so nothing is heard. Beside the player (one stream kept open) the same run measures the
@@ -29,6 +29,7 @@ from narrator.catalogue import GAMES
 from narrator.script import LANGUAGES, load_lines
 from narrator.voice import Clip, load_profile, open_voice
 from narrator.voice.espeak import EspeakEngine
+from narrator.voice.loudness import integrated
 from tests.rig import RATE, Recording, Rig, match
 
 Measured = tuple[list[float], list[float]]
@@ -88,6 +89,11 @@ def render(game: str, lang: str) -> tuple[list[Clip], dict[str, str]]:
         f"{started - begun:.2f} s, rendered in {rendered - started:.2f} s "
         f"({(rendered - started) / len(clips) * 1000:.1f} ms a line), "
         f"from the cache {(found - rendered) / len(clips) * 1000:.2f} ms a line"
+    )
+    loud = [integrated(clip.samples, clip.rate) for clip in clips]
+    print(
+        f"    loudness {min(loud):.1f} to {max(loud):.1f} LUFS: a range of {max(loud) - min(loud):.1f} LU, "
+        f"{np.ptp(np.percentile(loud, [5, 95])):.1f} LU without the highest and lowest twentieth"
     )
     return clips, speech
 

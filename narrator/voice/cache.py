@@ -14,7 +14,7 @@ import numpy as np
 
 from narrator.voice.port import Clip
 
-_MAGIC = b"NCLIP3\n"
+_MAGIC = b"NCLIP4\n"
 _HEAD = struct.Struct("<7sI32s")
 _REMEMBERED = 64
 
