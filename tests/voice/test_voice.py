@@ -58,13 +58,14 @@ def test_an_engine_that_hangs_keeps_nobody_waiting_for_good_and_the_cache_still_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(voice_module, "PATIENCE", 0.1)
-    engine, free = CountingEngine(), threading.Event()
+    engine, free, busy = CountingEngine(), threading.Event(), threading.Event()
     voice = voice_with(engine, tmp_path)
     kept = voice.clip("một")
     render = engine.render
-    monkeypatch.setattr(engine, "render", lambda text: (free.wait(), render(text))[1])
+    monkeypatch.setattr(engine, "render", lambda text: (busy.set(), free.wait(), render(text))[2])
     hangs = threading.Thread(target=voice.clip, args=("hai",))
     hangs.start()
+    assert busy.wait(10)
     try:
         assert np.array_equal(voice.clip("một").samples, kept.samples)
         begun = time.monotonic()
