@@ -28,8 +28,10 @@ MANNERS = {
     "slips, and no earpiece": Manner(slips=True, deaf=True),
     "loud words": Manner(loud=True, slips=True),
     "late and slow": Manner(still=False, loud=True, slips=True, deaf=True),
+    "undo and redo": Manner(undo=True, loud=True, slips=True),
+    "crash and resume": Manner(crash=True, loud=True, slips=True),
 }
-PAIRS = 12
+PAIRS = 8
 NIGHTS = 2
 
 BETWEEN = {

@@ -13,6 +13,8 @@ from narrator.table.steady_screen import SteadyScreen
 class Silent:
     """A speaker that is not listened to."""
 
+    behind = 0.0
+
     def __init__(self) -> None:
         self.chimes: list[str] = []
 
