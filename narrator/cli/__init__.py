@@ -16,7 +16,7 @@ from narrator.errors import UserError
 
 COMMANDS = (
     "play", "resume", "history", "serve", "rehearse", "demo", "simulate", "kit", "enrol", "hear", "say",
-    "models", "lint", "diagram", "doctor",
+    "voice", "models", "lint", "diagram", "doctor",
 )  # fmt: skip
 """The modules of this package that add a command, in the order of --help."""
 

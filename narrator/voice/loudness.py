@@ -57,7 +57,7 @@ def levelled(samples: Samples, rate: int, target: float = HEARD) -> Samples:
         if not math.isfinite(found) or abs(found - target) < _NEAR:
             break
         samples = limited(np.asarray(samples * 10 ** ((target - found) / 20), np.float32), rate)
-    return samples
+    return limited(samples, rate)
 
 
 def limited(samples: Samples, rate: int) -> Samples:

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import platformdirs
 
+from narrator.errors import UserError
 from narrator.script import load_lexicon, spoken
 from narrator.voice.cache import ClipCache, clip_key
 from narrator.voice.espeak import EspeakEngine
 from narrator.voice.lexicon import Lexicon, plain
+from narrator.voice.pack import SUFFIX, Pack, open_pack
+from narrator.voice.pack_files import PROFILE, is_pack
 from narrator.voice.port import Clip, Engine, VoiceError
 from narrator.voice.profile import Profile, load_profile
 
@@ -22,14 +25,23 @@ PATIENCE = 25.0
 class Voice:
     """Speaks one language. Every method may be called from any thread.
 
-    A clip comes from the cache, or is rendered and kept. close() ends the engine's process.
+    A clip comes from the pack, where there is one; else from the cache, or it is rendered and kept. close()
+    ends the engine's process.
     """
 
-    def __init__(self, profile: Profile, lexicon: Lexicon, engine: Engine, cache: ClipCache) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        lexicon: Lexicon,
+        engine: Engine,
+        cache: ClipCache,
+        pack: Pack | None = None,
+    ) -> None:
         self.profile = profile
         self._lexicon = lexicon
         self._engine = engine
         self._cache = cache
+        self._pack = pack
         self._rendering = threading.Lock()
         self._name: str | None = None
 
@@ -48,6 +60,11 @@ class Voice:
 
         A clip in the cache is given at once; one that is not waits for its turn at most PATIENCE seconds.
         """
+        recorded = self._pack.clip(text, self._rendered) if self._pack is not None else None
+        return recorded if recorded is not None else self._rendered(text)
+
+    def _rendered(self, text: str) -> Clip:
+        """The engine's."""
         speech = self.speech(text)
         key = clip_key(speech, self._engine_name())
         found = self._cache.get(key, text)
@@ -67,10 +84,14 @@ class Voice:
             self._rendering.release()
 
     def prepare(self, texts: Iterable[str], progress: Callable[[int, int], None] | None = None) -> None:
-        """Render all of `texts` that are not in the cache; progress(done, all) after each. VoiceError."""
+        """Render all of `texts` that are not in the cache; progress(done, all) after each. VoiceError.
+
+        With a pack, only what it does not have.
+        """
         every = list(texts)
         for count, text in enumerate(every, start=1):
-            self.clip(text)
+            for part in [text] if self._pack is None else self._pack.unrecorded(text):
+                self._rendered(part)
             if progress is not None:
                 progress(count, len(every))
 
@@ -84,7 +105,7 @@ class Voice:
 
         Names of files are hashes, but whoever plays the files would hear who is who. close() closes both.
         """
-        return Voice(self.profile, self._lexicon, self._engine, self._cache.unwritten())
+        return Voice(self.profile, self._lexicon, self._engine, self._cache.unwritten(), self._pack)
 
     def close(self) -> None:
         """End the engine's process; safe to call twice."""
@@ -112,10 +133,27 @@ def open_voice(
 ) -> Voice:
     """The voice of `lang` with the respellings of `game`; nothing is started before the first clip.
 
-    profile: a file, or a name in voices/; cache_dir: left out, the user's cache folder. engine: speaks in
-    espeak-ng's place, without the respellings that were made for that, unless a profile is named.
+    profile: a file, a name in voices/, or the folder of a voice pack; cache_dir: left out, the user's cache
+    folder. engine: speaks in espeak-ng's place, without the respellings that were made for that, unless a
+    profile is named.
     Raises UserError for an unknown language or game and for a faulty profile or lexicon.
     """
+    pack: Pack | None = None
+    if profile is not None and is_pack(Path(profile)):
+        pack = open_pack(Path(profile), lang, game)
+        profile = pack.profile.engine or None
+    elif profile is not None and Path(profile).suffix == SUFFIX:
+        raise UserError(
+            "this is a voice pack in one file",
+            where=str(profile),
+            mend="Unpack it with `narrator voice import` and name its folder.",
+        )
+    elif profile is not None and Path(profile).is_dir():
+        raise UserError(
+            f"there is no {PROFILE} in this folder, so it is no voice pack",
+            where=str(profile),
+            mend="Name a pack's folder, a profile's file, or a voice in voices/.",
+        )
     chosen = load_profile(lang, profile)
     games = load_lexicon(game, lang) if game is not None and chosen.game_lexicons else ()
     lexicon = Lexicon({**chosen.lexicon, **dict(games)}, chosen.endings)
@@ -123,4 +161,4 @@ def open_voice(
         lexicon = Lexicon({}, {})
     speaks = engine or EspeakEngine(chosen.voice, chosen.rate, chosen.pitch)
     folder = cache_dir or platformdirs.user_cache_path("narrator", appauthor=False) / "clips"
-    return Voice(chosen, lexicon, speaks, ClipCache(folder))
+    return Voice(chosen, lexicon, speaks, ClipCache(folder), pack)
