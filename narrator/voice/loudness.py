@@ -52,11 +52,14 @@ def levelled(samples: Samples, rate: int, target: float = HEARD) -> Samples:
 
     Silence comes back as it is.
     """
-    for _ in range(_PASSES):  # what the limiter takes away is given back
+    for _ in range(_PASSES):
         found = integrated(samples, rate)
         if not math.isfinite(found) or abs(found - target) < _NEAR:
             break
-        samples = limited(np.asarray(samples * 10 ** ((target - found) / 20), np.float32), rate)
+        samples = np.asarray(samples * 10 ** ((target - found) / 20), np.float32)
+        if np.abs(samples).max() <= CEILING:
+            return samples
+        samples = limited(samples, rate)  # what it takes away is given back in the next pass
     return limited(samples, rate)
 
 
