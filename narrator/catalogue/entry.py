@@ -12,6 +12,7 @@ from narrator.flow.inputs import CONTROLS
 from narrator.flow.pace import Pace
 from narrator.flow.setting_up import Question
 from narrator.games.core import BadPosition, BadSetup, Problem
+from narrator.games.judged import Policy
 from narrator.games.tally import Tally
 from narrator.script import Commands, Lines
 from narrator.script.commands import HIGHEST
@@ -145,6 +146,8 @@ class Entry(Generic[S]):
     counted: numbers that may have to be said although every seat is called by its word: nobody, a card, a
     count; those that only the last steps of a rare question need are left to the keys.
     asked: its own options that the set-up by voice asks about, in that order; lines of its own script.
+    policy: how it is played sensibly, for `setup`; None: `setup` refuses it. sides: winner's id → line of
+    its own script with the side's name.
     """
 
     id: str
@@ -171,6 +174,8 @@ class Entry(Generic[S]):
     faults: Mapping[str, str] = field(default_factory=dict)
     who: Callable[[dict[str, Any], BadPosition], str | None] = lambda _data, _error: None
     asked: tuple[Question, ...] = ()
+    policy: Policy[S] | None = None
+    sides: Mapping[str, str] = field(default_factory=dict)
 
     def setup(self, wanted: Wanted) -> S:
         """The set-up that is wanted. Raises UserError that names everything wrong with it."""

@@ -22,6 +22,7 @@ from narrator.flow.ma_soi_hanh_quyet import LINES, MaSoiFlow, Style
 from narrator.flow.ma_soi_hanh_quyet.lines import spoken_lines
 from narrator.flow.setting_up import Answer, Question
 from narrator.games import ma_soi_hanh_quyet as rules
+from narrator.games.ma_soi_hanh_quyet.sensible import POLICY
 from narrator.games.ma_soi_hanh_quyet.setup import ADVANCED_SEATS
 
 _OPTIONS = (
@@ -137,4 +138,6 @@ ENTRY = Entry(
     faults=FAULTS,
     counted=frozenset(range(rules.TO_DIE + 1)),
     asked=_ASKED,
+    policy=POLICY,
+    sides={"villagers": "factions.village", "werewolves": "factions.wolves"},
 )

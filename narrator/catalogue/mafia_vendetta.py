@@ -22,6 +22,7 @@ from narrator.flow.mafia_vendetta import LINES, VendettaFlow
 from narrator.flow.mafia_vendetta.lines import spoken_lines
 from narrator.flow.setting_up import Answer, Question
 from narrator.games import mafia_vendetta as rules
+from narrator.games.mafia_vendetta.sensible import POLICY
 from narrator.games.mafia_vendetta.setup import LONER_SEATS, YAKUZA_SEATS
 
 _FIRST_LONER = "psycho"
@@ -168,4 +169,6 @@ ENTRY = Entry(
     faults=FAULTS,
     who=who,
     asked=_ASKED,
+    policy=POLICY,
+    sides={side: f"factions.{side}" for side in rules.FACTIONS},
 )

@@ -22,6 +22,7 @@ from narrator.flow.setting_up import Answer, Question
 from narrator.flow.shab_haye_mafia import LINES, ShabFlow, Style
 from narrator.flow.shab_haye_mafia.lines import spoken_lines
 from narrator.games import shab_haye_mafia as rules
+from narrator.games.shab_haye_mafia.sensible import POLICY
 from narrator.games.shab_haye_mafia.setup import CHOICES, JOKER_SEATS
 
 _OPTIONS = (
@@ -162,4 +163,6 @@ ENTRY = Entry(
     faults=FAULTS,
     counted=frozenset(range(len(rules.CARDS) + 1)),
     asked=_ASKED,
+    policy=POLICY,
+    sides={"city": "factions.city", "mafia": "factions.mafia"},
 )

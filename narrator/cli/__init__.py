@@ -15,8 +15,8 @@ from narrator.cli.parser import Parser
 from narrator.errors import UserError
 
 COMMANDS = (
-    "play", "resume", "history", "serve", "rehearse", "demo", "simulate", "kit", "enrol", "hear", "say",
-    "voice", "models", "lint", "diagram", "doctor",
+    "play", "resume", "history", "serve", "rehearse", "demo", "setup", "simulate", "kit", "enrol", "hear",
+    "say", "voice", "models", "lint", "diagram", "doctor",
 )  # fmt: skip
 """The modules of this package that add a command, in the order of --help."""
 

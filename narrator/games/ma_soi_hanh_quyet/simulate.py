@@ -60,7 +60,7 @@ def random_day(position: Position, roles: tuple[str, ...], rng: Random) -> Posit
         seat = condemned(position)
         if seat is not None:
             return killed(position, seat, "seven_votes", roles)
-        if _howls(position, turns, rng):
+        if howls(position, turns, rng):
             position = howled(position, user)
             most = leaders(position)
             return killed(position, most[0], "howl", roles) if len(most) == 1 else position
@@ -68,7 +68,7 @@ def random_day(position: Position, roles: tuple[str, ...], rng: Random) -> Posit
         turns += 1
 
 
-def _howls(position: Position, turns: int, rng: Random) -> bool:
+def howls(position: Position, turns: int, rng: Random) -> bool:
     """Whether this card is the Howl: each of the last ten as likely, the last one for certain."""
     cards = pile(position)
     if cards is None:
