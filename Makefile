@@ -12,8 +12,13 @@ ARGS ?=
 play: setup
 	$(BIN)/narrator play $(GAME) --players $(PLAYERS) --or-demo $(ARGS)
 
+# The evenings in real time are mostly waiting: they are played beside the rest, and told of after it.
 test: setup-test check
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	@set +e; evenings=$$(mktemp); \
+	$(BIN)/python -m pytest tests/test_evening.py > $$evenings 2>&1 & playing=$$!; \
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/test_evening.py; rest=$$?; \
+	wait $$playing; played=$$?; cat $$evenings; rm -f $$evenings; \
+	exit $$((rest ? rest : played))
 
 check: setup-test
 	$(BIN)/ruff check .

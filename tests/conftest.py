@@ -18,9 +18,13 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Caches, journals and settings of the tests lie in a folder of their own."""
     names = ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
     folder = tmp_path_factory.mktemp("home")
+    base = tmp_path_factory.getbasetemp()
+    # What one process has rendered the others need not: the clips are the same.
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     with pytest.MonkeyPatch.context() as patch:
         for name in names:
             patch.setenv(name, str(folder / name.lower()))
+        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
         yield
 
 
@@ -80,9 +84,18 @@ def own_rig() -> Iterator[Rig]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The game in real time comes first: the other process does all the rest beside it.
+    """What takes long in one file comes first, so that no process is left alone with it at the end."""
+    order = {name: place for place, name in enumerate(_LONG)}
+    items.sort(key=lambda item: order.get(item.path.name, len(order)))
 
-    Each process is given a file more than it needs at first, so the third one is short.
-    """
-    order = {"test_evening.py": 0, "test_package.py": 1, "test_layers.py": 2}
-    items.sort(key=lambda item: order.get(item.path.name, 3))
+
+_LONG = (
+    "test_evening.py",
+    "test_package.py",
+    "test_private_channel.py",
+    "test_serve.py",
+    "test_own_voice.py",
+    "test_whole_games.py",
+    "test_live.py",
+    "test_resume_live.py",
+)
