@@ -16,7 +16,7 @@ from narrator.errors import UserError
 
 COMMANDS = (
     "play", "resume", "history", "serve", "rehearse", "demo", "setup", "simulate", "kit", "enrol", "hear",
-    "say", "voice", "models", "lint", "diagram", "doctor",
+    "say", "voice", "voices", "models", "lint", "diagram", "doctor",
 )  # fmt: skip
 """The modules of this package that add a command, in the order of --help."""
 

@@ -12,7 +12,7 @@ from narrator.data import data_dir
 from narrator.errors import UserError
 from narrator.script import LANGUAGES, normalise
 
-_ENGINES = ("espeak",)
+_ENGINES = ("espeak", "system")
 _NUMBERS = {"rate": (80, 450), "pitch": (0, 99)}
 _KEYS = {"lang", "engine", "voice", "rate", "pitch", "game_lexicons", "licence", "lexicon", "endings"}
 
@@ -21,8 +21,9 @@ _KEYS = {"lang", "engine", "voice", "rate", "pitch", "game_lexicons", "licence",
 class Profile:
     """A voice.
 
-    lang: "vi" or "fa" · engine: "espeak" · voice: the engine's identifier · rate: words a minute, 80 to 450
-    pitch: 0 to 99 · game_lexicons: whether the games' respellings were made for this engine
+    lang: "vi" or "fa" · engine: "espeak", or "system" for what macOS or Windows brings
+    voice: the engine's identifier · rate: words a minute, 80 to 450 · pitch: 0 to 99, of espeak-ng alone
+    game_lexicons: whether the games' respellings were made for this engine
     lexicon: respellings of whole words that hold in every game · endings: of the last letters of any word
     licence: of the engine and its data
     """

@@ -17,6 +17,7 @@ from narrator.voice.pack import SUFFIX, Pack, open_pack
 from narrator.voice.pack_files import PROFILE, is_pack
 from narrator.voice.port import Clip, Engine, VoiceError
 from narrator.voice.profile import Profile, load_profile
+from narrator.voice.system import SystemEngine
 
 PATIENCE = 25.0
 """Longer than an engine has for two lines that it cannot say: who waits longer waits for one that hangs."""
@@ -159,6 +160,12 @@ def open_voice(
     lexicon = Lexicon({**chosen.lexicon, **dict(games)}, chosen.endings)
     if engine is not None and profile is None:
         lexicon = Lexicon({}, {})
-    speaks = engine or EspeakEngine(chosen.voice, chosen.rate, chosen.pitch)
+    speaks = engine or _engine(chosen)
     folder = cache_dir or platformdirs.user_cache_path("narrator", appauthor=False) / "clips"
     return Voice(chosen, lexicon, speaks, ClipCache(folder), pack)
+
+
+def _engine(profile: Profile) -> Engine:
+    if profile.engine == "system":
+        return SystemEngine(profile.voice, profile.rate)
+    return EspeakEngine(profile.voice, profile.rate, profile.pitch)

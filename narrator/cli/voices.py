@@ -1,0 +1,140 @@
+"""`narrator voices`: which voices there are, under which licence, and how they sound."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from narrator.audio import Player, write_wav
+from narrator.catalogue import GAMES
+from narrator.cli.bidi import Bidi, add_bidi
+from narrator.data import data_dir
+from narrator.errors import UserError
+from narrator.script import LANGUAGES, load_lines
+from narrator.voice import Clip, load_profile, open_voice
+from narrator.voice.pack_files import clip_paths, is_pack, read_profile
+from narrator.voice.pack_units import line_units
+from narrator.voice.system import PLATFORMS, SystemEngine, system_voices
+
+_SAMPLE = "frame.eyes_shut"
+_SYSTEM_RATE = 170
+_SYSTEM_LICENCE = "the system's own: for use on this machine"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """name: what --voice takes (of the system's: what a profile names); kind: "built in", "pack" or "system";
+    about: what it is, in the words of its maker."""
+
+    name: str
+    lang: str
+    kind: str
+    about: str
+    licence: str
+
+
+def add(subparsers: Any) -> None:
+    """Register the command."""
+    parser = subparsers.add_parser(
+        "voices",
+        help="list the voices there are, with their licences; play a sample",
+        description="Lists the profiles of voices/, the voice packs in this folder and in "
+        f"{packs_folder()}, and the system's own Vietnamese and Persian voices on macOS and Windows.",
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, help="only voices of this language")
+    parser.add_argument("--sample", metavar="NAME", help="play a line with this voice of the list")
+    parser.add_argument("--out", type=Path, metavar="FILE.wav", help="write the sample instead")
+    add_bidi(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """List them, or give a sample."""
+    found = [one for one in all_voices() if args.lang in (None, one.lang)]
+    if args.sample is not None:
+        chosen = next((one for one in found if one.name == args.sample), None)
+        if chosen is None:
+            raise UserError(
+                f"there is no voice {args.sample!r}",
+                where="--sample",
+                mend=f"Use {', '.join(one.name for one in found)}.",
+            )
+        _sample(chosen, args.out)
+        return 0
+    if args.out is not None:
+        raise UserError("no voice is named", where="--out", mend="Add --sample NAME.")
+    for one in found:
+        bidi = Bidi.of(args.bidi, sys.stdout, one.lang)
+        print(f"{one.name}\t{one.lang}\t{one.kind}\t{bidi.quote(one.about)}\t{bidi.quote(one.licence)}")
+    return 0
+
+
+def packs_folder() -> Path:
+    """Where packs are looked for, beside the folder one stands in."""
+    return platformdirs.user_data_path("narrator", appauthor=False) / "voices"
+
+
+def all_voices() -> Iterator[Found]:
+    """Those of voices/, then packs, then the system's. A faulty pack is told on stderr and left out."""
+    for path in sorted(data_dir("voices").glob("*.toml")):
+        profile = load_profile(tomllib.loads(path.read_text(encoding="utf-8"))["lang"], path)
+        yield Found(path.stem, profile.lang, "built in", f"{profile.engine} {profile.voice}", profile.licence)
+    for folder in (Path(), packs_folder()):
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if path.is_dir() and is_pack(path):
+                yield from _pack(path)
+    if sys.platform in PLATFORMS:
+        try:
+            for voice in system_voices():
+                yield Found(voice.id, voice.lang, "system", voice.name, _SYSTEM_LICENCE)
+        except UserError as error:
+            print(f"note: {error}", file=sys.stderr)
+
+
+def _pack(path: Path) -> Iterator[Found]:
+    try:
+        profile, clips = read_profile(path), clip_paths(path)
+    except UserError as error:
+        print(f"note: {error}", file=sys.stderr)
+        return
+    about = f"{profile.title}, {len(clips)} clips"
+    yield Found(str(path), profile.lang, "pack", about, profile.licence)
+
+
+def _sample(voice: Found, out: Path | None) -> None:
+    game, text = _line(voice)
+    system = SystemEngine(voice.name, _SYSTEM_RATE) if voice.kind == "system" else None
+    with open_voice(voice.lang, game, profile=None if system else voice.name, engine=system) as speaks:
+        clip = speaks.clip(text)
+    if out is not None:
+        write_wav(out, clip.samples, clip.rate)
+        print(f"{out}: {clip.seconds:.2f} s")
+    else:
+        _play(clip)
+
+
+def _line(voice: Found) -> tuple[str, str]:
+    """A game and a line of it: of a pack one that is recorded."""
+    if voice.kind == "pack":
+        have = clip_paths(Path(voice.name))
+        for game in GAMES:
+            for unit in line_units(load_lines(game, voice.lang)):
+                if unit.key in have and not unit.within and not unit.id.startswith("roles."):
+                    return game, unit.text
+    game = next(iter(GAMES))
+    return game, load_lines(game, voice.lang).text(_SAMPLE)
+
+
+def _play(clip: Clip) -> None:
+    over = threading.Event()
+    with Player() as player:
+        player.play(clip.samples, clip.rate, lambda _finished: over.set())
+        over.wait(clip.seconds + 5.0)
