@@ -14,7 +14,7 @@ from platformdirs import user_data_path
 
 from narrator.audio.errors import AudioError, dead_microphone
 from narrator.catalogue.live_games import Party, live_game
-from narrator.cli import setups, wyoming_options
+from narrator.cli import helper_screen, setups, wyoming_options
 from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.parser import decimal
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
@@ -43,6 +43,7 @@ def add(subparsers: Any) -> None:
     setups.add_lang(parser, own=True)
     add_pace(parser)
     add_table(parser)
+    helper_screen.add_screen(parser)
     parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
     parser.add_argument("--seed", type=int, help="the same seed and inputs give the same game")
     parser.add_argument("--or-demo", action="store_true", help="without sound or terminal, run the demo")
@@ -136,26 +137,39 @@ def at_table(
             where="--no-screen",
             mend="Give the helper an earpiece with --private-device, or leave the screen on.",
         )
+    helper_screen.check(args)
     lang = party.lang
     bidi = Bidi.of(args.bidi, sys.stdout, lang, party.names.values())
-    screen = TerminalScreen(sys.stdout, secrets=not args.no_screen, bidi=bidi)
+    screen = (
+        helper_screen.screen_of(args, bidi)
+        if args.screen
+        else TerminalScreen(sys.stdout, secrets=not args.no_screen, bidi=bidi)
+    )
+    sheet = help_lines(lang, party.game.words)
     where = devices(args, lang, screen)
     with Evening(live_game(party), where, screen, state=args.state, kept=kept) as evening:
         for line in doubts:
             screen.note(note(lang, "note", what=line))
         _prepare(evening, lang, Bidi.of(args.bidi, sys.stderr, lang))
         _check_microphone(evening)
-        screen.note(note(lang, "no_secrets" if args.no_screen else "secrets"))
-        desk = Desk(screen, help_lines(lang, party.game.words), evening.press, evening.show)
         try:
-            keyboard = Keyboard(sys.stdin, desk.pressed)
-            try:
-                winner = evening.run()
-            finally:
-                keyboard.close()
+            if isinstance(screen, TerminalScreen):
+                screen.note(note(lang, "no_secrets" if args.no_screen else "secrets"))
+                winner = _by_lines(evening, Desk(screen, sheet, evening.press, evening.show))
+            else:
+                screen.note(helper_screen.note_of(args, lang))
+                winner = helper_screen.play_on(screen, evening, args, bidi, sheet)
         finally:
             screen.note(note(lang, "journal", path=evening.journal.path))
         return 0 if winner is not None else 1
+
+
+def _by_lines(evening: Evening, desk: Desk) -> str | None:
+    keyboard = Keyboard(sys.stdin, desk.pressed)
+    try:
+        return evening.run()
+    finally:
+        keyboard.close()
 
 
 def made(args: argparse.Namespace, evening: setups.Evening) -> Party:

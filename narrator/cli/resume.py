@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator.catalogue.live_games import party_of
+from narrator.cli.helper_screen import add_screen
 from narrator.cli.play import add_table, at_table
 from narrator.errors import UserError
 from narrator.table.kept import Kept, read_journal, unfinished
@@ -24,6 +25,7 @@ def add(subparsers: Any) -> None:
         "journal", nargs="?", type=Path, metavar="FILE", help="a journal (default: the newest without an end)"
     )
     add_table(parser)
+    add_screen(parser)
     parser.set_defaults(run=run)
 
 

@@ -89,6 +89,16 @@ class Conductor:
         """Whether nothing is being said or about to be."""
         return self._score.current is None and not self._score.queue
 
+    @property
+    def speaking(self) -> bool:
+        """Whether a line is being said."""
+        return isinstance(self._score.current, Say)
+
+    @property
+    def timers(self) -> dict[str, float]:
+        """When each timer that runs is due, in loop time."""
+        return {name: handle.due for name, handle in self._score.timers.items()}
+
     def perform(self, cues: Iterable[Cue]) -> None:
         """Take cues up. What is for the helper alone does not wait for lines of earlier cues."""
         queued = False

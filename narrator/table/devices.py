@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from narrator.audio.port import Hearing, Loudspeaker
 from narrator.ear.port import Recogniser
+from narrator.table.troubles import Port
 from narrator.voice import Engine
 
 
@@ -31,3 +32,9 @@ class Devices:
     engine: Engine | None = None
     loudspeaker: Callable[..., Loudspeaker] | None = None
     hearing: Callable[..., Hearing] | None = None
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """The ports of those that are in use."""
+        listens: tuple[Port, ...] = ("microphone", "ear") if self.listen else ()
+        return ("speaker", *(("earpiece",) if self.private is not None else ()), *listens)

@@ -33,6 +33,7 @@ from narrator.table.owner import Owner
 from narrator.table.render import Renderer
 from narrator.table.session import Session
 from narrator.table.speaker import Output, Plays, Speaker
+from narrator.table.standing_screen import Watch
 from narrator.table.steady_ear import SteadyEar
 from narrator.table.steady_journal import SteadyJournal
 from narrator.table.steady_screen import Screen, SteadyScreen
@@ -144,6 +145,8 @@ class Evening:
         )
         stack.callback(self._screen.close, _SHOWING)
         self._alarms = Alarms(game.lang, self._screen, self._whisper)
+        self._watch = Watch(self._shown, self._screen.show, self.loop, self._alarms.failing)
+        self._watch.ports = devices.ports
         self.voice = open_voice(game.lang, game.id, profile=game.voice, engine=devices.engine)
         stack.callback(self.voice.close)
         if devices.listen and devices.recogniser is not None:
@@ -166,7 +169,10 @@ class Evening:
         if private is not None:
             self._texts += spoken(game.lang)
         self._reached = lambda: private is not None and private.alive
-        self.stage = LiveStage(public, self._screen, self._earpiece, reached=self._reached, aloud=self._blind)
+        self.stage = LiveStage(
+            *(public, self._screen, self._earpiece),
+            reached=self._reached, aloud=self._blind, told=self._watch.told,
+        )  # fmt: skip
         self.session = self._owner(commands, renderer)
 
     def _lines(self) -> Lines:
@@ -183,7 +189,7 @@ class Evening:
         self._stack.callback(self.journal.close)
         records = SteadyJournal(self.journal)
         self._stack.callback(records.close, _PATIENCE)
-        return Session(
+        session = Session(
             game.make_flow,
             loop=self.loop,
             stage=self.stage,
@@ -195,6 +201,8 @@ class Evening:
             learn=self._learn,
             kept=kept,
         )
+        self._watch.follow(session, renderer, commands, game.seats, game.names)
+        return session
 
     def prepare(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Render every line of the game that is not in the cache yet."""
@@ -203,6 +211,7 @@ class Evening:
     def run(self) -> str | None:
         """Play to the end and return the winner; None when the game was broken off."""
         self.loop.post(self.session.start)
+        self.loop.post(self._watch.begin)
         self.loop.run()
         self._screen.close(_SHOWING)
         return self.session.winner
@@ -216,6 +225,7 @@ class Evening:
         self._screen.show(shown)
 
     def _heard(self, heard: Heard) -> None:
+        self._watch.heard(heard)
         self.loop.post(lambda: self.session.hear(heard))
 
     def _learn(self, heard: Heard) -> None:
@@ -229,6 +239,7 @@ class Evening:
     def _hint(self, commands: Commands) -> None:
         if words := hint(self.session.expected, commands, KEYS):
             self._screen.hint(words)
+        self._watch.look()
 
     def _sounding(self, on: bool, speech: bool) -> None:
         if self._listener is not None:

@@ -19,7 +19,8 @@ class LiveStage:
 
     Nothing private is ever given to the loudspeaker: it and the earpiece are two speakers. reached: whether
     the helper hears the earpiece now. aloud: what is to be said before a line for a helper whom nothing
-    else reaches, "" for nothing; it must depend on nothing private.
+    else reaches, "" for nothing; it must depend on nothing private. told: gets the id and the text
+    of each private line.
     Give it a screen that neither waits nor raises (SteadyScreen).
     """
 
@@ -31,12 +32,14 @@ class LiveStage:
         *,
         reached: Callable[[], bool] = lambda: False,
         aloud: Callable[[], str] = lambda: "",
+        told: Callable[[str, str], None] = lambda _line, _text: None,
     ) -> None:
         self._public = public
         self._screen = screen
         self._earpiece = earpiece
         self._reached = reached
         self._aloud = aloud
+        self._told = told
 
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:  # noqa: ARG002
         """Say a line aloud and show the helper that it is being said."""
@@ -49,8 +52,9 @@ class LiveStage:
         """Have a public line rendered before its turn."""
         self._public.soon(text)
 
-    def tell(self, line: str, text: str) -> None:  # noqa: ARG002
+    def tell(self, line: str, text: str) -> None:
         """Show and whisper a line to the helper."""
+        self._told(line, text)
         self._screen.private(text)
         if self._earpiece is not None:
             if self._earpiece.behind > _FAR_BEHIND:
