@@ -30,17 +30,27 @@ class Search:
     """The search for decks, begun with `run`.
 
     setup: a sound set-up to begin with; decks: how many to propose, itself among them; games: of each
-    deck proposed. work: games that will be played in all.
+    deck proposed; reading: how well people are read (`belief.READING`). work: games that will be
+    played in all.
     """
 
     def __init__(
-        self, entry: Entry[Any], policy: Policy[Any], setup: Any, *, decks: int, games: int, seed: int
+        self,
+        entry: Entry[Any],
+        policy: Policy[Any],
+        setup: Any,
+        *,
+        decks: int,
+        games: int,
+        seed: int,
+        reading: float,
     ) -> None:
         self._policy = policy
         self._setup = setup
         self._decks = decks
         self._games = games
         self._seed = seed
+        self._reading = reading
         self._screen = min(games, max(_LEAST, games // SCREENED))
         self._near = tuple(neighbours(entry, setup)) if decks > 1 else ()
         self._finalists = min(len(self._near), _FINALISTS * (decks - 1))
@@ -48,19 +58,22 @@ class Search:
 
     def run(self, tick: Callable[[], None] = lambda: None) -> tuple[Proposal, ...]:
         """The set-up's own deck, then the others, the most even first. tick: after every game."""
-        own = Proposal(self._setup, judge(self._policy, self._setup, self._games, self._seed, tick))
+        own = Proposal(self._setup, self._judge(self._setup, self._games, self._seed, tick))
         # Other luck than in the end: what only had luck here is found out there.
         looked = [
-            Proposal(setup, judge(self._policy, setup, self._screen, self._seed + 1, tick), exchange)
+            Proposal(setup, self._judge(setup, self._screen, self._seed + 1, tick), exchange)
             for exchange, setup in self._near
         ]
         looked.sort(key=self._uneven)
         found = [
-            replace(one, judged=judge(self._policy, one.setup, self._games, self._seed, tick))
+            replace(one, judged=self._judge(one.setup, self._games, self._seed, tick))
             for one in looked[: self._finalists]
         ]
         found.sort(key=self._uneven)
         return (own, *found[: self._decks - 1])
+
+    def _judge(self, setup: Any, games: int, seed: int, tick: Callable[[], None]) -> Judged:
+        return judge(self._policy, setup, games, seed, tick, self._reading)
 
     def _uneven(self, proposal: Proposal) -> float:
         """How far the town is from winning half of the games, whoever wins the others."""

@@ -16,6 +16,7 @@ from narrator.cli.setup_chart import Bar, svg
 from narrator.cli.setup_words import TONGUES, Words
 from narrator.cli.setups import add_game, evening
 from narrator.errors import UserError
+from narrator.games.belief import READING
 from narrator.games.judged import EARLY, Policy, concerns
 
 _MOST_GAMES = 100_000
@@ -40,6 +41,14 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, metavar="S", help="the same seed gives the same figures"
     )
+    parser.add_argument(
+        "--reading",
+        type=int,
+        default=round(100 * READING),
+        metavar="P",
+        help="how well the table reads people: how many times in a hundred a day's talk tells an enemy from "
+        f"one of the town; 50 is chance (default: {100 * READING:.0f})",
+    )
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write a chart of the balance, too")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the text")
     parser.add_argument(
@@ -56,12 +65,26 @@ def run(args: argparse.Namespace) -> int:
     if policy is None:
         mend = f"Try narrator simulate {entry.id}, which plays at random."
         raise UserError(f"{entry.id} has no rules of sensible play", where="setup", mend=mend)
-    for flag, given, most in (("--games", args.games, _MOST_GAMES), ("--decks", args.decks, 20)):
-        if not 1 <= given <= most:
-            raise UserError(f"{given} is not possible", where=flag, mend=f"Give a number from 1 to {most}.")
+    ranges = (
+        ("--games", args.games, 1, _MOST_GAMES),
+        ("--decks", args.decks, 1, 20),
+        ("--reading", args.reading, 50, 95),
+    )
+    for flag, given, least, most in ranges:
+        if not least <= given <= most:
+            what, mend = f"{given} is not possible", f"Give a number from {least} to {most}."
+            raise UserError(what, where=flag, mend=mend)
     words = Words.of(entry, args.tongue)
     decks = 1 if args.roles is not None else args.decks
-    search = Search(entry, policy, wanted.setup, decks=decks, games=args.games, seed=args.seed)
+    search = Search(
+        entry,
+        policy,
+        wanted.setup,
+        decks=decks,
+        games=args.games,
+        seed=args.seed,
+        reading=args.reading / 100,
+    )
     with _progress(search.work, words) as tick:
         found = search.run(tick)
     names = [_name(words, proposal, given=args.roles is not None) for proposal in found]
@@ -72,13 +95,8 @@ def run(args: argparse.Namespace) -> int:
         _write(args.svg, svg(head, list(zip(names, bars, strict=True)), words.percent, rtl=rtl))
     if args.json:
         decks_found = [_fields(words, policy, proposal) for proposal in found]
-        head_fields = {
-            "game": entry.id,
-            "players": wanted.setup.seats,
-            "games": args.games,
-            "seed": args.seed,
-        }
-        print(json.dumps({**head_fields, "decks": decks_found}))
+        common = {"game": entry.id, "players": wanted.setup.seats, "games": args.games}
+        print(json.dumps({**common, "seed": args.seed, "reading": args.reading, "decks": decks_found}))
         return 0
     bidi = Bidi.of(args.bidi, sys.stdout, args.tongue)
     print(

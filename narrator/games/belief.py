@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
+from statistics import NormalDist
 from typing import Final
 
 from .core import Seat
@@ -30,10 +32,11 @@ _TELLS_ALL: Final = 0.15
 _PRIZE: Final = 3.0
 """How much more those are worth to killers and protectors who have told what they saw."""
 _TALK: Final = 0.7
-_TELL: Final = 0.25
 _KEPT: Final = 0.5
-"""A day's talk: how far impressions scatter, how much worse an enemy of the town does, and what is left
-of them the day after. Of one enemy and one of the town, the enemy does worse six days in ten."""
+"""A day's talk: how far impressions scatter, and what is left of them the day after."""
+
+READING: Final = 0.6
+"""How often one of the town and one of his enemies are told apart by a day's talk; 0.5 would be chance."""
 _WHIM: Final = 1.0
 _VOTED_WELL: Final = -0.6
 _VOTED_BADLY: Final = 0.3
@@ -103,12 +106,13 @@ def stranger(view: View, seats: Iterable[Seat], rng: Random) -> Seat:
 class Table:
     """What is heard and seen in one game of sensible play; it changes as the game goes on.
 
-    fellows: by seat, for those against the town (see `View`). checks: answers that the town got;
-    known: players whose true side somebody of the town has been shown.
+    fellows: by seat, for those against the town (see `View`); reading: as `READING`. checks: answers that the
+    town got; known: players whose true side somebody of the town has been shown.
     """
 
-    def __init__(self, seats: int, fellows: Mapping[Seat, frozenset[Seat]]) -> None:
+    def __init__(self, seats: int, fellows: Mapping[Seat, frozenset[Seat]], reading: float = READING) -> None:
         self.fellows = fellows
+        self._tell = _TALK * NormalDist(0, sqrt(2)).inv_cdf(reading)
         self.seen: dict[Seat, dict[Seat, float]] = {}
         self.checks = 0
         self.known: set[Seat] = set()
@@ -117,6 +121,7 @@ class Table:
         self._speakers: frozenset[Seat] = frozenset()
         self._told: set[tuple[Seat, Seat]] = set()
         self._accused: dict[Seat, Seat] = {}
+        self._shown: set[Seat] = set()
         self._public: tuple[float, ...] | None = None
 
     def view(self, seat: Seat, role: str) -> View:
@@ -145,7 +150,7 @@ class Table:
     def talk(self, living: Iterable[Seat], rng: Random) -> None:
         """A day's talk: impressions, mostly chance, that all have alike."""
         for seat in sorted(living):
-            tell = _TELL if seat in self.fellows else 0.0
+            tell = self._tell if seat in self.fellows else 0.0
             self._talk[seat] = _KEPT * self._talk[seat] + rng.gauss(tell, _TALK)
         self._public = None
 
@@ -187,7 +192,10 @@ class Table:
             self.heard(speaker, _ANSWER)
 
     def revealed(self, seat: Seat, against: bool, votes: Mapping[Seat, Seat] | None = None) -> None:
-        """A player's card is seen by all. votes: who had voted for whom when he was voted out."""
+        """All see what a player is, the first time. votes: who had voted for whom when he was voted out."""
+        if seat in self._shown:
+            return
+        self._shown.add(seat)
         self.known.add(seat)
         self._heard[seat] = SURE if against else -SURE
         speaker = self._accused.get(seat)

@@ -9,6 +9,7 @@ from math import sqrt
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
+from .belief import READING
 from .core import BadSetup, Problem
 
 S = TypeVar("S")
@@ -43,11 +44,12 @@ class Played:
 @dataclass(frozen=True, slots=True)
 class Policy(Generic[S]):
     """How a game is played sensibly. town: the winner's id of the side that does not know its members;
-    play: one game to its end, decided by its generator alone; watched: roles with an ability of their
+    play: one game to its end, decided by its generator and by how well people are read (as
+    `belief.READING`); watched: roles with an ability of their
     own, which appear in `Played.used`."""
 
     town: str
-    play: Callable[[S, Random], Played]
+    play: Callable[[S, Random, float], Played]
     watched: frozenset[str]
 
 
@@ -119,7 +121,12 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 
 def judge(
-    policy: Policy[Any], setup: Any, games: int, seed: int, tick: Callable[[], None] = lambda: None
+    policy: Policy[Any],
+    setup: Any,
+    games: int,
+    seed: int,
+    tick: Callable[[], None] = lambda: None,
+    reading: float = READING,
 ) -> Judged:
     """Play many games of a sound set-up; the same seed gives the same figures. tick: after every game.
 
@@ -132,7 +139,7 @@ def judge(
     uses: Counter[str] = Counter()
     checks = known = 0
     for number in range(games):
-        played = policy.play(setup, Random(f"{seed}/{number}"))
+        played = policy.play(setup, Random(f"{seed}/{number}"), reading)
         wins[played.winner] += 1
         nights[played.nights] += 1
         uses.update(played.used)

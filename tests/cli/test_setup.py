@@ -127,6 +127,7 @@ def test_what_is_near_is_sound_and_differs_in_one_card(game: str) -> None:
         (("--games", "0"), "--games"),
         (("--games", "1000000"), "--games"),
         (("--decks", "0"), "--decks"),
+        (("--reading", "49"), "--reading"),
         (("--svg", "/no/such/folder/chart.svg"), "/no/such/folder/chart.svg"),
         (("--roles", "ghost"), "--roles"),
         (("--mode", "yakuza"), "--mode"),

@@ -249,6 +249,15 @@ def test_without_a_detective_the_city_gets_no_answers() -> None:
 
 
 @every
+def test_a_table_that_reads_people_better_wins_more_for_the_town(game: str) -> None:
+    module = {"mafia_vendetta": mv, "ma_soi_hanh_quyet": ms, "shab_haye_mafia": sm}[game]
+    policy = GAMES[game][1].POLICY
+    setup = module.Setup(9, module.default_deck(9))
+    chance, well = (judge(policy, setup, 60, 1, reading=reading).rate(policy.town) for reading in (0.5, 0.8))
+    assert chance + 0.1 < well
+
+
+@every
 def test_it_is_fast(game: str) -> None:
     module, sensible = (
         {"mafia_vendetta": mv, "ma_soi_hanh_quyet": ms, "shab_haye_mafia": sm}[game],

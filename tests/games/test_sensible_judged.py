@@ -23,7 +23,7 @@ class Coin:
     deck: tuple[str, ...] = ("seer", "villager", "seer")
 
 
-def toss(_setup: Coin, rng: Random) -> Played:
+def toss(_setup: Coin, rng: Random, _reading: float) -> Played:
     heads = rng.random() < 0.5
     return Played("town" if heads else "mafia", 1 + heads, 2, 1, frozenset({"seer"} if heads else ()))
 
@@ -135,6 +135,8 @@ def test_a_card_that_is_shown_tells_of_the_speaker_and_the_voters() -> None:
     assert after.doubt(1) < before.doubt(1)
     assert after.doubt(3) < before.doubt(3)
     assert after.doubt(4) == before.doubt(4)
+    heard.revealed(5, True)  # still in jail: nothing new
+    assert heard.view(2, "") == after
     heard.revealed(2, False, {3: 2})
     assert heard.view(1, "").doubt(3) > after.doubt(3)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final
 
-from ..belief import STRONG, SURE, Table, View, stranger, suspect, treasure
+from ..belief import READING, STRONG, SURE, Table, View, stranger, suspect, treasure
 from ..core import Outcome, Seat
 from ..judged import EARLY, Played, Policy
 from ..tally import MOST_NIGHTS
@@ -32,14 +32,14 @@ _TOKEN: Final = 1.5
 """What an identity token weighs: the Angel hands over the wolf's, the Traitor the villager's."""
 
 
-def play(setup: Setup, rng: Random) -> Played:
+def play(setup: Setup, rng: Random, reading: float = READING) -> Played:
     """One game to its end; the same rng state gives the same game."""
     cast = list(setup.deck)
     rng.shuffle(cast)
     roles = tuple(cast)
     first = rng.randrange(setup.seats) + 1
     position = opening(setup, first, roles if setup.options.check == "dealt" else None)
-    table = table_of(setup, roles, rng)
+    table = table_of(setup, roles, rng, reading)
     nights = early = 0
     ending: Outcome | None = None
     while nights < MOST_NIGHTS:
@@ -57,11 +57,11 @@ def play(setup: Setup, rng: Random) -> Played:
     raise RuntimeError("endless game")
 
 
-def table_of(setup: Setup, roles: tuple[str, ...], rng: Random) -> Table:
+def table_of(setup: Setup, roles: tuple[str, ...], rng: Random, reading: float = READING) -> Table:
     """A table after the identification: the wolves and the Traitor know each other, the Angel knows the
     card he looked at, or, powerful, one of the wolves' side."""
     pack = frozenset(seat for seat, role in enumerate(roles, 1) if ROLES[role].faction == WEREWOLVES)
-    table = Table(setup.seats, dict.fromkeys(pack, pack))
+    table = Table(setup.seats, dict.fromkeys(pack, pack), reading)
     if ANGEL in roles:
         angel = roles.index(ANGEL) + 1
         others = [seat for seat in range(1, setup.seats + 1) if seat != angel]

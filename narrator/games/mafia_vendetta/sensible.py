@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final
 
-from ..belief import STRONG, SURE, Table, View, prey, stranger, suspect, treasure
+from ..belief import READING, STRONG, SURE, Table, View, prey, stranger, suspect, treasure
 from ..core import Outcome, Seat
 from ..judged import EARLY, Played, Policy
 from ..tally import MOST_NIGHTS
@@ -45,12 +45,12 @@ _ALIKE: Final = -1.0
 _UNLIKE: Final = 1.5
 
 
-def play(setup: Setup, rng: Random) -> Played:
+def play(setup: Setup, rng: Random, reading: float = READING) -> Played:
     """One game to its end; the same rng state gives the same game."""
     roles = list(setup.deck)
     rng.shuffle(roles)
     position = opening(setup, tuple(roles))
-    table = table_of(position)
+    table = table_of(position, reading)
     used: set[str] = set()
     early = 0
     ending: Outcome | None = None
@@ -72,7 +72,7 @@ def play(setup: Setup, rng: Random) -> Played:
     return Played(ending.winner, position.nights, table.checks, known, frozenset(used))
 
 
-def table_of(position: Position) -> Table:
+def table_of(position: Position, reading: float = READING) -> Table:
     """A table that has heard nothing: gangs know their own, the Impostor knows the Mafia."""
     sides = position.deal.faction
     fellows: dict[Seat, frozenset[Seat]] = {}
@@ -81,7 +81,7 @@ def table_of(position: Position) -> Table:
     for seat in sides[LONER]:
         beside = sides[MAFIA] if seat in position.deal.impostors else frozenset()
         fellows[seat] = beside | {seat}
-    return Table(position.setup.seats, fellows)
+    return Table(position.setup.seats, fellows, reading)
 
 
 def sensible_night(position: Position, table: Table, rng: Random) -> Night:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final
 
-from ..belief import SURE, Table, View, prey, stranger, suspect, treasure
+from ..belief import READING, SURE, Table, View, prey, stranger, suspect, treasure
 from ..core import Outcome, Seat
 from ..judged import EARLY, Played, Policy
 from ..tally import MOST_NIGHTS
@@ -40,13 +40,13 @@ _SHOOTS: Final = 1.5
 _SILENCED: Final = 1.0
 
 
-def play(setup: Setup, rng: Random) -> Played:
+def play(setup: Setup, rng: Random, reading: float = READING) -> Played:
     """One game to its end; the same rng state gives the same game."""
     options = setup.options
     roles = list(setup.deck)
     rng.shuffle(roles)
     position = opening(setup, tuple(roles))
-    table = table_of(position)
+    table = table_of(position, reading)
     used: set[str] = set()
     position = _night(position, table, used, rng, intro=True)
     early = 0
@@ -75,10 +75,10 @@ def _played(position: Position, ending: Outcome | None, table: Table, early: int
     return Played(ending.winner, position.nights, table.checks, known, frozenset(used))
 
 
-def table_of(position: Position) -> Table:
+def table_of(position: Position, reading: float = READING) -> Table:
     """A table that has heard nothing: the Mafia know their own."""
     mafia = position.deal.mafia
-    return Table(position.setup.seats, dict.fromkeys(mafia, mafia))
+    return Table(position.setup.seats, dict.fromkeys(mafia, mafia), reading)
 
 
 def _night(position: Position, table: Table, used: set[str], rng: Random, *, intro: bool = False) -> Position:
