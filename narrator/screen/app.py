@@ -24,6 +24,8 @@ but one that is held down repeats."""
 
 LOOK = 0.1
 _WIDE = (80, 24)
+_SPOKEN, _SINGLE = 2, 3
+"""On a small display: rows of the line being said, and those of head, what was heard, and foot together."""
 
 _NAMES = {
     "enter": "\n",
@@ -116,6 +118,16 @@ class HelperApp(App[None]):
         return self.size.width >= _WIDE[0] and self.size.height >= _WIDE[1]
 
     @property
+    def _tight(self) -> bool:
+        """Whether what the helper was told last has no room beside the line being said and what was heard."""
+        if self._wide or not self.open:
+            return False
+        width, height = self.size.width - 2, self.size.height
+        beside = len(self._can(width, height)) + len(self._seats(width, height))
+        beside += min(_SPOKEN, len(self._spoken(width, height))) + _SINGLE
+        return beside + len(self._rows.newest(self._shown, width)) > height
+
+    @property
     def _noticed(self) -> bool:
         return bool(self._shown.notice) and self._clock() - self._shown.noticed < NOTICE
 
@@ -205,6 +217,7 @@ class HelperApp(App[None]):
             "notice": self._noticed,
             "sheet": self._page >= 0,
             "blank": self._given.blank,
+            "tight": self._tight,
         }.items():
             self.screen.set_class(on, name)
         left = self._rows.clock(self._shown, self._clock()) if self.open else ""

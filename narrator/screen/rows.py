@@ -73,6 +73,10 @@ class Rows:
             rows = block + rows
         return rows[-height:] if height else []
 
+    def newest(self, shown: Shown, width: int) -> list[Row]:
+        """What the helper was told last."""
+        return self.text(shown.private[-1], width, "strong") if shown.private else []
+
     def card(self, standing: Standing | None, width: int, *, spaced: bool) -> list[Row]:
         """What is to be shown to somebody. spaced: with space between letters, where letters do not join."""
         if standing is None or not standing.show:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,7 @@ from narrator.table.render import Renderer
 from narrator.table.robot import Robot
 from narrator.table.session import Session
 from narrator.table.standing_screen import Standing, Watch
+from narrator.table.steady_screen import TOO_LONG, SteadyScreen
 from narrator.voice import Clip
 from tests.screen.showing import SMALL, Showing
 
@@ -177,6 +180,22 @@ def test_what_is_to_be_shown_is_over_with_the_next_question() -> None:
     assert {standing.ask.kind for standing in shown} == {"call"}
     assert {standing.about for standing in shown} == {"Thám Tử"}
     assert len(stands) < 400, "only what has changed is handed on"
+
+
+def test_a_screen_that_draws_no_more_is_noticed_and_holds_nobody_up() -> None:
+    screen, now, troubles = HelperScreen(io.StringIO()), [0.0], list[Exception]()
+    steady = SteadyScreen(screen, lambda: now[0], failed=troubles.append, back=lambda: None)
+    screen.draws(True)
+    steady.public("Đêm xuống.")
+    now[0] += TOO_LONG + 1
+    assert steady.blind
+    assert not steady.secrets
+    assert len(troubles) == 1
+    while not screen.number:
+        time.sleep(0.005)
+    screen.drawn(screen.number)
+    steady.close(2.0)
+    assert screen.shown.public == "Đêm xuống."
 
 
 # -- how both end --------------------------------------------------------------------------------------

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.screen.showing import LARGE, SAID, SMALL, STATES, Showing, marks, plain, rows
+from narrator.script import load_lines
+from narrator.table.standing_screen import SeatStands
+from tests.screen.showing import LARGE, SAID, SMALL, STATES, Showing, call, marks, plain, rows
 
 PICTURES = Path(__file__).parents[1] / "data" / "screens"
 WRITE = os.environ.get("NARRATOR_GOLDEN") == "write"
@@ -44,6 +46,18 @@ def test_no_picture_is_left_over() -> None:
     sizes = [f"{width}x{height}" for width, height in (SMALL, LARGE)]
     wanted = {f"{state}.{lang}.{size}.svg" for state in STATES for lang in ("vi", "fa") for size in sizes}
     assert {file.name for file in PICTURES.iterdir()} == wanted
+
+
+@pytest.mark.parametrize("lang", ["vi", "fa"])
+def test_the_longest_line_for_the_helper_is_whole_on_a_small_display(lang: str) -> None:
+    showing = Showing(lang, mode="plain")
+    call(showing)
+    mayor = load_lines("shab_haye_mafia", lang).text("private.ask_mayor")
+    seats = tuple(SeatStands(n, "") for n in range(1, 21))
+    showing.screen.private(mayor)
+    showing.stands(seats=seats)
+    shown = " ".join(rows(showing.drawn(SMALL)))
+    assert mayor in " ".join(shown.split())
 
 
 # What follows looks at the pictures that are kept.
