@@ -14,8 +14,7 @@ from tests.screen.showing import LARGE, NAMES, ROLES, SMALL, STATES, Showing, ma
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 
 
-@SIZES
-@pytest.mark.parametrize("state", ["card", "trouble"])
+@pytest.mark.parametrize(("state", "size"), [("card", LARGE), ("trouble", SMALL)], ids=["large", "small"])
 def test_one_key_blanks_it_and_the_same_brings_it_back(state: str, size: tuple[int, int]) -> None:
     showing = Showing("vi")
     STATES[state](showing)
