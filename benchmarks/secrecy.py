@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.secrecy import ma_soi_pairs, shab_pairs, vendetta_pairs
 from tests.secrecy.lengths import CALLS, HELPERS, lengths
 from tests.secrecy.sides import Manner
-from tests.secrecy.statistics import compared
+from tests.secrecy.two_samples import compared
 
 GAMES = {
     "mafia_vendetta": vendetta_pairs.play_pair,

@@ -11,7 +11,7 @@ from scipy.stats import ks_2samp, mannwhitneyu
 from narrator.games import mafia_vendetta as mv
 from narrator.games import shab_haye_mafia as sm
 from tests.secrecy.lengths import CALLS, HELPERS, lengths
-from tests.secrecy.statistics import compared
+from tests.secrecy.two_samples import compared
 
 ENOUGH = 60
 MOST = {mv.GAME: 30, sm.GAME: 14}
