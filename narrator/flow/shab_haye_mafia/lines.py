@@ -186,9 +186,7 @@ LINES: Mapping[str, frozenset[str]] = {
 }
 
 
-RESULTS = frozenset(
-    line for line in LINES if re.match(r"frame\.(exit_|silence_therapy|result_|win_)", line)
-)
+RESULTS = frozenset(line for line in LINES if re.match(r"frame\.(exit_|silence_therapy|result_|win_)", line))
 """Those that announce what happened."""
 
 
