@@ -11,7 +11,7 @@ from narrator.catalogue import GAMES
 from narrator.catalogue.entry import Entry, Live, SetUp, Wanted
 from narrator.errors import UserError
 from narrator.flow.pace import Pace
-from narrator.script import LANGUAGES
+from narrator.script import LANGUAGES, player_name
 from narrator.table.evening import Game
 from narrator.table.kept import Kept
 
@@ -65,6 +65,20 @@ def live_game(party: Party) -> Game:
     )
 
 
+def _pace(times: Mapping[str, Any]) -> Pace:
+    pace = Pace(**{**times, "gap": tuple(times["gap"])})
+    values = [value for name in Pace.__slots__ if name != "gap" for value in (getattr(pace, name),)]
+    if not all(isinstance(value, int | float) and 0 <= value < 3600 for value in (*values, *pace.gap)):
+        raise ValueError("no pace")
+    return pace
+
+
+def _seat(seat: str, setup: SetUp) -> int:
+    if not 1 <= int(seat) <= setup.seats:
+        raise ValueError("no seat")
+    return int(seat)
+
+
 def party_of(kept: Kept, voice: Path | None = None) -> Party:
     """The party that a journal tells of. Raises UserError when this program cannot play it."""
     header = kept.header
@@ -77,19 +91,21 @@ def party_of(kept: Kept, voice: Path | None = None) -> Party:
         deck = tuple(header["deck"])
         pace = header["pace"]
         setup = entry.setup(Wanted(int(header["players"]), deck, options, rules))
-        return Party(
+        party = Party(
             entry,
             lang,
             setup,
             int(header["seed"]),
-            Pace(**{**pace, "gap": tuple(pace["gap"])}),
+            _pace(pace),
             options,
             rules,
-            {int(seat): str(name) for seat, name in header["names"].items()},
+            {_seat(seat, setup): player_name(name, lang) for seat, name in header["names"].items()},
             bool(header["explain"]),
             voice,
         )
-    except (KeyError, TypeError, ValueError, AttributeError, UserError):
+        live_game(party).make_flow().begin()
+        return party
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, UserError):
         raise UserError(
             "the journal is of a game that this narrator cannot play",
             where=str(kept.path),

@@ -27,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: done. 1: done, and the answer is no (see the command). 2: the input is at fault; one line on stderr
     says what, where and the mend. 130: interrupted.
     """
+    if sys.stdin is None:  # as if nothing were typed
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:  # closed by whoever called: what is printed goes nowhere
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:

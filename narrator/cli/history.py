@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import os
 import re
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -48,17 +52,35 @@ def run(args: argparse.Namespace) -> int:
             raise UserError("no game is named", where="--records", mend="narrator history N --records.")
         return _list(args)
     path = _path(args)
-    out = sys.stdout if args.out is None else _opened(args.out)
-    try:
-        return _records(path, out) if args.records else _tell(path, args, out)
-    finally:
-        if out is not sys.stdout:
-            out.close()
+    found = _records(path) if args.records else _tell(path, args)
+    if args.out is None:
+        _print(found.lines, sys.stdout)
+    else:
+        with _opened(args.out) as out:
+            _print(found.lines, out)
+    if found.damage is not None:
+        print(f"narrator history: line {found.damage} of {path} cannot be read", file=sys.stderr)
+        return 1
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is to be written; damage: the line from which the journal cannot be read."""
+
+    lines: Sequence[str]
+    damage: int | None = None
+
+
+def _print(lines: Sequence[str], out: IO[str]) -> None:
+    for line in lines:
+        print(line, file=out)
 
 
 def _opened(path: Path) -> IO[str]:
+    """A new file, for nobody but the user: it tells who was who."""
     try:
-        return path.open("x", encoding="utf-8")
+        return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8")
     except FileExistsError:
         raise UserError("is there already", where=str(path), mend="Give another name.") from None
     except OSError as error:
@@ -66,10 +88,12 @@ def _opened(path: Path) -> IO[str]:
 
 
 def _path(args: argparse.Namespace) -> Path:
-    if not args.game.isdecimal():
+    if not re.fullmatch(r"\d{1,6}", args.game):
         return Path(args.game)
     found = journals(args.state)
     number = int(args.game)
+    if not found:
+        raise UserError("no game was played yet", where=f"game {number}", mend="Check --state.")
     if not 1 <= number <= len(found):
         raise UserError(f"there is no game {number}", where="N", mend=f"Use 1 to {len(found)}, or a file.")
     return found[number - 1]
@@ -77,18 +101,21 @@ def _path(args: argparse.Namespace) -> Path:
 
 def _list(args: argparse.Namespace) -> int:
     rows = [_row(number, path) for number, path in enumerate(journals(args.state), start=1)]
-    out = sys.stdout if args.out is None else _opened(args.out)
-    for row in rows:
-        if args.json:
-            print(json.dumps(row, ensure_ascii=False), file=out)
-        else:
-            what = row.get("trouble") or "{game}, {lang}, {players} players, {end}".format_map(row)
-            print(f"{row['number']:3d}  {row['date']}  {what}", file=out)
-    if out is not sys.stdout:
-        out.close()
+    lines = [json.dumps(row, ensure_ascii=False) if args.json else _line(row) for row in rows]
+    if args.out is None:
+        _print(lines, sys.stdout)
+    else:
+        with _opened(args.out) as out:
+            _print(lines, out)
     if not rows and not args.json:
         print("no game was played yet", file=sys.stderr)
     return 0
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    what = row.get("trouble") or "{game}, {lang}, {players} players, {end}".format_map(row)
+    line = f"{row['number']:3d}  {row['date']}  {what}"
+    return "".join(c if c.isprintable() else "�" for c in line)
 
 
 def _row(number: int, path: Path) -> dict[str, Any]:
@@ -104,7 +131,7 @@ def _row(number: int, path: Path) -> dict[str, Any]:
 
 def _end(kept: Kept) -> str:
     if kept.ended is None:
-        return "not over"
+        return "not over" if kept.entries else "never begun"
     return "broken off" if kept.ended.winner is None else f"won by {kept.ended.winner}"
 
 
@@ -113,16 +140,12 @@ def _date(path: Path) -> str:
     return "                " if found is None else "{}-{}-{} {}:{}".format(*found.groups())
 
 
-def _records(path: Path, out: IO[str]) -> int:
+def _records(path: Path) -> _Found:
     records, damage = readable(path)
-    for record in records:
-        print(json.dumps(record, ensure_ascii=False), file=out)
-    if damage is not None:
-        print(f"narrator history: line {damage} of {path} cannot be read", file=sys.stderr)
-    return 0 if damage is None else 1
+    return _Found([json.dumps(record, ensure_ascii=False) for record in records], damage)
 
 
-def _tell(path: Path, args: argparse.Namespace, out: IO[str]) -> int:
+def _tell(path: Path, args: argparse.Namespace) -> _Found:
     kept = read_journal(path)
     if kept.ended is None:
         raise UserError(
@@ -135,13 +158,12 @@ def _tell(path: Path, args: argparse.Namespace, out: IO[str]) -> int:
     renderer = Renderer(lines, load_commands(party.lang), party.names)
     told = retell(kept, live_game(party).make_flow, renderer)
     if args.json:
-        print(json.dumps(_as_json(kept, told), ensure_ascii=False), file=out)
-        return 0
-    bidi = Bidi.of(args.bidi, out, party.lang, party.names.values())
-    for one in told:
-        said = bidi.text(one.text, 15)
-        print(f"{int(one.at) // 60:3d}:{one.at % 60:04.1f} {_MARKS[one.kind]} {said}", file=out)
-    return 0
+        return _Found([json.dumps(_as_json(kept, told), ensure_ascii=False)])
+    shown = sys.stdout if args.out is None else io.StringIO()
+    bidi = Bidi.of(args.bidi, shown, party.lang, party.names.values())
+    return _Found(
+        [f"{int(t.at) // 60:3d}:{t.at % 60:04.1f} {_MARKS[t.kind]} {bidi.text(t.text, 15)}" for t in told]
+    )
 
 
 def _as_json(kept: Kept, told: tuple[Told, ...]) -> dict[str, Any]:

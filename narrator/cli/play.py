@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -167,9 +170,27 @@ def at_table(
 def _by_lines(evening: Evening, desk: Desk) -> str | None:
     keyboard = Keyboard(sys.stdin, desk.pressed)
     try:
-        return evening.run()
+        with _terminable():
+            return evening.run()
     finally:
         keyboard.close()
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM ends the program as Ctrl-C does, with 143: devices are given back, the terminal as it was."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise SystemExit(128 + signal.SIGTERM)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def made(args: argparse.Namespace, evening: setups.Evening) -> Party:

@@ -10,7 +10,7 @@ from narrator.catalogue.live_games import party_of
 from narrator.cli.helper_screen import add_screen
 from narrator.cli.play import add_table, at_table
 from narrator.errors import UserError
-from narrator.table.kept import Kept, read_journal, unfinished
+from narrator.table.kept import Kept, newest_unfinished, read_journal
 
 
 def add(subparsers: Any) -> None:
@@ -33,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Go on with one game."""
     kept = _named(args.journal) if args.journal is not None else _newest(args.state)
     party = party_of(kept, args.voice)
+    print(f"{party.game.id}, {party.setup.seats} players: {kept.path}")
     if kept.torn:
         print("the last record was torn and is dropped; say or press again what came last")
     return at_table(args, party, kept=kept)
@@ -46,11 +47,16 @@ def _named(path: Path) -> Kept:
 
 
 def _newest(folder: Path | None) -> Kept:
-    games = unfinished(folder)
-    if not games:
+    try:
+        kept = newest_unfinished(folder)
+    except UserError as error:
+        raise UserError(
+            f"the newest game cannot be gone on with: {error.what}", where=error.where, mend=error.mend
+        ) from None
+    if kept is None:
         raise UserError(
             "no game was broken off",
             where="the journals",
             mend="narrator history lists them all; start a new game with narrator play.",
         )
-    return games[0]
+    return kept

@@ -49,7 +49,8 @@ class HelperApp(App[None]):
     CSS_PATH = "screen.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c,ctrl+q", "interrupt", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+q", "nothing", show=False, priority=True),  # Textual would end by it, unasked
     ]
 
     def __init__(
@@ -237,6 +238,9 @@ class HelperApp(App[None]):
         self.pressed(_NAMES.get(event.key) or event.character or "")
         self.redraw()
 
+    def action_nothing(self) -> None:
+        """Do nothing."""
+
     def pressed(self, key: str) -> None:
         """Take a key by the name that the keypad knows it by."""
         self._refused = ""
@@ -245,7 +249,7 @@ class HelperApp(App[None]):
             self._held = 0.0
         elif key == HOLD:
             self._held = self._clock() + HELD
-        elif key == SHEET:
+        elif key == SHEET or (key == "PageDown" and self._page >= 0):
             self._turn_page()
         elif key:
             intents = self._keypad.press(key)

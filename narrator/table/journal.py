@@ -151,6 +151,7 @@ class Journal:
         self._fd: int | None = None
         self._unwritten = b""
         self._behind = False
+        self._before = b""
         self.records: list[dict[str, Any]] = []
         try:
             if path is not None:
@@ -160,8 +161,9 @@ class Journal:
                 portalocker.lock(self._fd, portalocker.LOCK_EX | portalocker.LOCK_NB)
             if size is None:
                 self._write({"v": VERSION, **header})
-            elif self._fd is not None:
+            elif path is not None and self._fd is not None:
                 os.ftruncate(self._fd, size)
+                self._before = path.read_bytes()
         except portalocker.LockException:
             self.close()
             raise UserError(
@@ -212,6 +214,19 @@ class Journal:
             self._unwritten = self._unwritten[taken:]
         os.fsync(self._fd)
         self._behind = False
+        if self.path is not None and os.fstat(self._fd).st_nlink == 0:
+            self._write_anew(self.path)
+
+    def _write_anew(self, path: Path) -> None:
+        """Somebody deleted the file: it is written once more, from its beginning."""
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600)
+        portalocker.lock(fd, portalocker.LOCK_EX | portalocker.LOCK_NB)
+        assert self._fd is not None
+        os.close(self._fd)
+        self._fd = fd
+        self._unwritten = self._before + b"".join(map(to_line, self.records))
+        self._flush()
 
     def close(self) -> None:
         """Close the file; the journal stays where it is."""

@@ -10,6 +10,14 @@ from typing import Any
 from narrator.errors import UserError
 from narrator.table.journal import VERSION, Ended, Entry, from_line, from_record, journal_folder, summed
 
+_LARGEST = 64 * 2**20
+"""Bytes; a long evening has some thirty thousand."""
+
+_LONGEST = 1e7
+"""Seconds of a game: four months."""
+
+_PEEK = 1 << 16
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:
@@ -51,7 +59,8 @@ def read_journal(path: Path) -> Kept:
         raise UserError(
             "the journal is damaged",
             where=f"{path}:{found.line}",
-            mend=f"narrator history FILE --records saves the {found.line - 1} records before it.",
+            mend=f"narrator history FILE --records --out SAVED saves the {found.line - 1} records before it, "
+            "and narrator resume SAVED goes on from there.",
         )
     if not found[0]:
         raise UserError("the journal is empty", where=str(path), mend="Start a new game.")
@@ -77,24 +86,35 @@ def readable(path: Path) -> tuple[tuple[Mapping[str, Any], ...], int | None]:
 
 def journals(folder: Path | None = None) -> list[Path]:
     """The journals of a folder, newest first; the user's own folder when none is named."""
-    return sorted((folder or journal_folder()).glob("*.jsonl"), reverse=True)
+    return sorted((p for p in (folder or journal_folder()).glob("*.jsonl") if p.is_file()), reverse=True)
 
 
-def unfinished(folder: Path | None = None) -> list[Kept]:
-    """The games that can be gone on with, newest first. Those that cannot be read are left out."""
-    found: list[Kept] = []
+def newest_unfinished(folder: Path | None = None) -> Kept | None:
+    """The newest game that can be gone on with, None for none.
+
+    Raises UserError when a newer one is damaged: it would be the one that is meant.
+    """
     for path in journals(folder):
-        try:
-            kept = read_journal(path)
-        except UserError:
+        if not _records_there(path):
             continue
+        kept = read_journal(path)
         if kept.ended is None and kept.entries:
-            found.append(kept)
-    return found
+            return kept
+    return None
+
+
+def _records_there(path: Path) -> bool:
+    """Whether more than the first record was ever written: a game that never began is none."""
+    with path.open("rb") as file:
+        return len(file.readlines(_PEEK)) > 1
 
 
 def _read(path: Path) -> tuple[list[Mapping[str, Any]], int, bool] | Damage:
     try:
+        if path.exists() and not path.is_file():
+            raise UserError("is no file", where=str(path), mend="Name a journal.")
+        if path.stat().st_size > _LARGEST:
+            raise UserError("is too large for a journal", where=str(path), mend="Name a journal.")
         data = path.read_bytes()
     except OSError as error:
         raise UserError(f"cannot be read ({error.strerror})", where=str(path)) from None
@@ -105,11 +125,18 @@ def _read(path: Path) -> tuple[list[Mapping[str, Any]], int, bool] | Damage:
         try:
             record = from_line(line, old=not summed(lines[0]))
             if number == 1:
+                if isinstance(record.get("v"), int) and record["v"] > VERSION:
+                    raise UserError(
+                        "the journal is of a newer narrator",
+                        where=str(path),
+                        mend="Use that one, or a newer.",
+                    )
                 if record.get("v") != VERSION:
                     raise ValueError("another version")
             else:
                 from_record(record)
-                float(record["at"])
+                if not 0 <= float(record["at"]) < _LONGEST:
+                    raise ValueError("no time")
         except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
             return Damage(number, tuple(records))
         records.append(record)

@@ -139,7 +139,7 @@ def test_what_a_damaged_journal_holds_is_saved(tmp_path: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("args", "what"),
     [
-        (["history", "7"], "there is no game 7"),
+        (["history", "7"], "no game was played yet"),
         (["history", "--records"], "no game is named"),
         (["history", "none.jsonl"], "cannot be read"),
         (["resume"], "no game was broken off"),
@@ -151,6 +151,38 @@ def test_what_is_not_there_is_named(
 ) -> None:
     assert main([*args, "--state", str(tmp_path)]) == 2
     assert what in capsys.readouterr().err
+
+
+def test_what_history_writes_is_for_the_user_alone_and_a_refusal_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_game = journal_of(tmp_path, party("mafia_vendetta"), "start", end=False)
+    out = tmp_path / "out.txt"
+    assert main(["history", str(open_game), "--out", str(out)]) == 2
+    assert not out.exists()
+    assert main(["history", str(open_game), "--records", "--out", str(out)]) == 0
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+    assert main(["history", "1" * 5000, "--state", str(tmp_path)]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"pace": 7}, {"names": {"77": "An"}}, {"names": {"1": "\x1b[2J"}}, {"discussion": "x"}, {"seed": "x"}],
+)
+def test_a_journal_with_an_odd_beginning_is_none_of_ours(tmp_path: Path, change: dict[str, Any]) -> None:
+    path = journal_of(tmp_path, party("mafia_vendetta"), "start")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    header = json.loads(lines[0])
+    del header["sum"]
+    if "pace" in change:
+        change = {"pace": dict.fromkeys(header["pace"], float("inf")) | {"gap": [1.0, 2.0]}}
+    elif "discussion" in change:
+        change = {"options": {"discussion": "x"}}
+    records = [{k: v for k, v in json.loads(line).items() if k != "sum"} for line in lines[1:]]
+    path.write_text("\n".join(map(json.dumps, [header | change, *records])) + "\n", encoding="utf-8")
+    with pytest.raises(UserError, match="a game that this narrator cannot play"):
+        party_of(read_journal(path))
 
 
 def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -216,7 +216,7 @@ def test_what_the_evening_raises_is_raised_when_the_screen_is_closed() -> None:
         beside_of(fails, lambda: None)
 
 
-@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
+@pytest.mark.parametrize("key", ["ctrl+c"])
 def test_ctrl_c_stops_the_evening(key: str) -> None:
     stopped = threading.Event()
 

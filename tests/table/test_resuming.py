@@ -25,7 +25,7 @@ from narrator.script import load_commands, load_lines
 from narrator.table import loop as loops
 from narrator.table.game import Game
 from narrator.table.journal import Ended, Entry, Journal, Redo, Undo, from_line, from_record
-from narrator.table.kept import Kept, read_journal, readable, unfinished
+from narrator.table.kept import Kept, newest_unfinished, read_journal, readable
 from narrator.table.loop import Loop
 from narrator.table.paper import Entry as Line
 from narrator.table.paper import PaperStage
@@ -344,9 +344,50 @@ def test_only_games_without_an_end_are_unfinished(tmp_path: Path) -> None:
     over.append(Whisper("start"), 0.0)
     over.append(Ended("mafia"), 1.0)
     over.close()
-    (tmp_path / "20260101-230000-000000001-mafia_vendetta.jsonl").write_bytes(b"{\n\n")
     Journal(tmp_path / "20260101-235959-000000001-mafia_vendetta.jsonl", {"game": "x"}).close()
-    assert [kept.path.name[9:15] for kept in unfinished(tmp_path)] == ["210000", "200000"]
+    (tmp_path / "20260101-235958-000000001-mafia_vendetta.jsonl").write_bytes(b"")
+    os.mkfifo(tmp_path / "20260101-235957-000000001-mafia_vendetta.jsonl")
+    kept = newest_unfinished(tmp_path)
+    assert kept is not None
+    assert kept.path.name[9:15] == "210000"
+
+
+def test_an_older_game_does_not_take_the_place_of_a_damaged_one(tmp_path: Path) -> None:
+    on_disk(tmp_path / "20260101-200000-000000001-mafia_vendetta.jsonl")
+    newer = tmp_path / "20260101-210000-000000001-mafia_vendetta.jsonl"
+    whole = on_disk(newer)
+    newer.write_bytes(whole[:200] + b"?" + whole[201:])
+    with pytest.raises(UserError, match="the journal is damaged"):
+        newest_unfinished(tmp_path)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_journal_that_somebody_deletes_is_written_once_more(tmp_path: Path, again: bool) -> None:
+    path = tmp_path / "state" / "j.jsonl"
+    entries, times, _ = played("mafia_vendetta")
+    journal = Journal(path, {"game": "mafia_vendetta"})
+    for number, (entry, at) in enumerate(zip(entries[:9], times, strict=False)):
+        if number == 3 and again:
+            journal.close()
+            kept = read_journal(path)
+            journal = Journal(path, kept.header, size=kept.size)
+        if number == 6:
+            path.unlink()
+            path.parent.rmdir()
+        journal.append(entry, at)
+    journal.close()
+    assert read_journal(path).entries == entries[:9]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_no_journal_is_named(tmp_path: Path) -> None:
+    for path, what in ((Path("/dev/zero"), "is no file"), (tmp_path, "is no file")):
+        with pytest.raises(UserError, match=what):
+            read_journal(path)
+    newer = tmp_path / "newer.jsonl"
+    newer.write_bytes(b'{"v":2}\n')
+    with pytest.raises(UserError, match="of a newer narrator"):
+        read_journal(newer)
 
 
 def test_a_game_is_played_by_one_narrator_at_a_time(tmp_path: Path) -> None:
