@@ -48,6 +48,8 @@ def load_profile(lang: str, profile: str | Path | None = None) -> Profile:
         raise UserError(f"no language {lang!r}", where="--lang", mend=f"Use {' or '.join(LANGUAGES)}.")
     path = _path(lang, profile)
     try:
+        if path.exists() and not path.is_file():
+            raise OSError("it is no file")
         with open(path, "rb") as file:
             data = tomllib.load(file)
     except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -392,6 +393,7 @@ def test_an_evening_hands_what_it_hears_to_the_session_with_its_score() -> None:
         hear = staticmethod(got.append)
 
     evening.session = Ears()  # type: ignore[assignment]
+    evening._watch = SimpleNamespace(heard=lambda _heard: None)  # type: ignore[assignment]
     heard = word("number_3", FAINT, "number_4")
     evening._heard(heard)
     evening.loop.post(evening.loop.stop)
