@@ -86,6 +86,7 @@ class _Room:
 
     def whisper(self, intent: str) -> None:
         """Whisper a word now; what the ear makes of it acts, or a key after some patience."""
+        self._give_up(len(self.whispers))  # the word before, if it was not understood by now
         now = self._loop.now()
         take = self._helper.take(intent)
         self.track.add(now, take)
