@@ -7,7 +7,7 @@ GAME ?= mafia_vendetta
 PLAYERS ?= 8
 ARGS ?=
 
-.PHONY: play test check bench setup setup-test clean
+.PHONY: play test check bench messages setup setup-test clean
 
 play: setup
 	$(BIN)/narrator play $(GAME) --players $(PLAYERS) --or-demo $(ARGS)
@@ -25,6 +25,10 @@ check: setup-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/narrator lint
+
+# What the program says to people: collected from the sources, compiled (docs/translation.md).
+messages: setup-test
+	$(BIN)/python tools/messages.py $(MERGE)
 
 bench: setup-test
 	$(BIN)/python benchmarks/simulate.py

@@ -1,4 +1,4 @@
-"""Fixtures for all tests: nothing outlives a test, nothing is written to the user's folders."""
+"""Fixtures for all tests: nothing outlives a test, nothing goes to the user's folders, all is in English."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from narrator.messages import use
 from tests.rig import Rig, missing_programs
 
 
@@ -25,7 +26,15 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for name in names:
             patch.setenv(name, str(folder / name.lower()))
         patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+        patch.setenv("LANGUAGE", "en")  # whatever language whoever runs the tests speaks
         yield
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """A test that chose a language leaves none behind."""
+    yield
+    use(None)
 
 
 def _children() -> set[int]:

@@ -16,16 +16,19 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "narrator"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
+LOWEST = {"errors", "messages", "data"}
+"""What every layer above the rules and the flow may use: they themselves have no words of any language."""
+
 OWN = {
     "games": {"games"},
     "flow": {"flow", "games"},
-    "script": {"script", "errors", "data"},
-    "voice": {"voice", "script", "errors", "data"},
-    "ear": {"ear", "script", "errors", "data"},
-    "audio": {"audio", "errors"},
-    "wyoming": {"wyoming", "voice", "ear", "audio", "script", "errors"},
-    "table": {"table", "games", "flow", "script", "voice", "ear", "audio", "errors", "data"},
-    "catalogue": {"catalogue", "games", "flow", "table", "script", "errors", "data"},
+    "script": {"script", *LOWEST},
+    "voice": {"voice", "script", *LOWEST},
+    "ear": {"ear", "script", *LOWEST},
+    "audio": {"audio", *LOWEST},
+    "wyoming": {"wyoming", "voice", "ear", "audio", "script", *LOWEST},
+    "table": {"table", "games", "flow", "script", "voice", "ear", "audio", *LOWEST},
+    "catalogue": {"catalogue", "games", "flow", "table", "script", *LOWEST},
 }
 """Which parts of narrator a layer may import; cli, kit and screen may import all."""
 
