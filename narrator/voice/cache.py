@@ -19,13 +19,13 @@ _HEAD = struct.Struct("<7sI32s")
 _REMEMBERED = 64
 
 
-def clip_key(speech: str, engine: str) -> str:
+def clip_key(speech: str, engine: str, rate: float = 1.0) -> str:
     """The name of a clip: a hash of all that its sound depends on.
 
     speech: the text after normalising, number words and lexicon, so a changed respelling changes it.
-    engine: the engine's name with version, voice, rate and pitch.
+    engine: the engine's name with version, voice, its usual rate and pitch. rate: how many times as fast.
     """
-    return hashlib.sha256(f"{_MAGIC!r}\0{engine}\0{speech}".encode()).hexdigest()
+    return hashlib.sha256(f"{_MAGIC!r}\0{engine}\0{rate:.3f}\0{speech}".encode()).hexdigest()
 
 
 class ClipCache:

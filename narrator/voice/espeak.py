@@ -25,6 +25,8 @@ LIMIT = 10.0
 _SHORTEST = 0.012
 _LONGEST = 1.0
 _SPARE = 3.0
+_FEWEST, _MOST = 80, 450
+"""Words a minute that espeak-ng takes."""
 _WORKER = Path(__file__).with_name("worker.py")
 
 
@@ -52,7 +54,7 @@ class _Refused(Exception):
 class EspeakEngine:
     """espeak-ng through pyttsx3. Safe to use from several threads: lines are rendered one after another.
 
-    voice: espeak-ng's identifier ("aav/vi"); rate: words a minute, 80 to 450; pitch: 0 to 99.
+    voice: espeak-ng's identifier ("aav/vi"); rate: words a minute, 80 to 450, usually; pitch: 0 to 99.
     bundled: use the library of the espeakng-loader wheel even where the system has one.
     limit: seconds one line may take; then the child is replaced and the line tried once more.
     command: the child to run, for tests.
@@ -92,13 +94,13 @@ class EspeakEngine:
             started: Started = self._twice(lambda child: child.started, "start")
             return started
 
-    def render(self, text: str) -> Clip:
+    def render(self, text: str, rate: float = 1.0) -> Clip:
         """The trimmed and levelled clip of `text`. Raises VoiceError after the second failure."""
         if not any(c.isalpha() for c in text):
             raise VoiceError("there is nothing to say", where=repr(text), mend="Give at least one letter.")
         with self._lock:
-            samples, rate = self._twice(lambda child: self._render(child, text), "say a line")
-        return Clip(polish(samples, rate), rate, text)
+            samples, hertz = self._twice(lambda child: self._render(child, text, rate), "say a line")
+        return Clip(polish(samples, hertz), hertz, text)
 
     def close(self) -> None:
         """End the child and remove its folder. The engine cannot speak afterwards."""
@@ -142,14 +144,16 @@ class EspeakEngine:
             f"the voice could not {what} ({reason})", mend="Run narrator doctor; it names what is missing."
         )
 
-    def _render(self, child: _Child, text: str) -> tuple[Any, int]:
-        samples, rate = child.render(text)
-        seconds = len(samples) / rate
-        if not len(text) * _SHORTEST <= seconds <= len(text) * _LONGEST + _SPARE:
+    def _render(self, child: _Child, text: str, rate: float) -> tuple[Any, int]:
+        words = max(_FEWEST, min(_MOST, round(self._rate * rate)))
+        samples, hertz = child.render(text, words)
+        seconds = len(samples) / hertz
+        usual = seconds * words / self._rate
+        if not len(text) * _SHORTEST <= usual <= len(text) * _LONGEST + _SPARE:
             raise _Died(f"{seconds:.2f} s cannot be right for {len(text)} characters")
         if not samples.any():
             raise _Died("the engine gave silence")
-        return samples, rate
+        return samples, hertz
 
     def _arguments(self) -> dict[str, Any]:
         return {
@@ -196,11 +200,11 @@ class _Child:
             self.close()
             raise
 
-    def render(self, text: str) -> tuple[Any, int]:
-        """(float32 samples, rate) of `text`, as the engine made them."""
+    def render(self, text: str, words: int) -> tuple[Any, int]:
+        """(float32 samples, their rate) of `text` at `words` a minute, as the engine made them."""
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps({"text": text}) + "\n")
+            self._process.stdin.write(json.dumps({"text": text, "rate": words}) + "\n")
             self._process.stdin.flush()
         except OSError as error:
             raise _Died(f"the engine ended{self._why()}") from error

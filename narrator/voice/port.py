@@ -34,6 +34,10 @@ class VoiceError(UserError):
     """The voice cannot speak, and a person can mend it."""
 
 
+SLOWEST, FASTEST = 0.5, 2.0
+"""The least and the greatest rate that an engine is asked for."""
+
+
 class Engine(Protocol):
     """Turns text into sound. One text gives one clip with sound in it, or VoiceError; never nothing."""
 
@@ -41,8 +45,12 @@ class Engine(Protocol):
     def name(self) -> str:
         """Engine, version and voice: clips of two engines with one name are the same."""
 
-    def render(self, text: str) -> Clip:
-        """The clip of `text`, which is speech already: normalised, worded and respelt."""
+    def render(self, text: str, rate: float = 1.0) -> Clip:
+        """The clip of `text`, which is speech already: normalised, worded and respelt.
+
+        rate: how many times as fast as its voice usually speaks, SLOWEST to FASTEST, by the engine's own
+        means (words a minute, a length scale); one that has none speaks as usual.
+        """
 
     def close(self) -> None:
         """End its process; safe to call twice."""

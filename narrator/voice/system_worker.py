@@ -33,10 +33,11 @@ def voices(engine: Any) -> list[dict[str, Any]]:
     ]
 
 
-def render(engine: Any, text: str, path: Path) -> Path:
-    """A finished WAV of `text`. Raises RuntimeError when nothing was written."""
+def render(engine: Any, text: str, rate: int, path: Path) -> Path:
+    """A finished WAV of `text` at `rate` words a minute. Raises RuntimeError when nothing was written."""
     soundfile = importlib.import_module("soundfile")
     raw = path.with_suffix(".raw.aiff" if sys.platform == "darwin" else ".raw.wav")
+    engine.setProperty("rate", rate)
     engine.save_to_file(text, str(raw))
     engine.runAndWait()
     deadline = time.monotonic() + WRITTEN_LIMIT
@@ -72,8 +73,7 @@ def serve(requests: IO[str], answers: IO[str], arguments: dict[str, Any]) -> Non
         if arguments["voice"] not in [voice["id"] for voice in known]:
             answer({"kind": "unknown_voice", "error": f"the system has no voice {arguments['voice']!r}"})
             return
-        for name in ("voice", "rate"):
-            engine.setProperty(name, arguments[name])
+        engine.setProperty("voice", arguments["voice"])
     except Exception as error:  # its drivers raise whatever their system does
         answer({"kind": "failed", "error": f"the system's voices do not start ({error})"})
         return
@@ -91,7 +91,8 @@ def serve(requests: IO[str], answers: IO[str], arguments: dict[str, Any]) -> Non
         ended.start()
         try:
             path = Path(arguments["folder"]) / f"{count}.wav"
-            answer({"path": str(render(engine, json.loads(line)["text"], path))})
+            asked = json.loads(line)
+            answer({"path": str(render(engine, asked["text"], asked["rate"], path))})
         except Exception as error:
             answer({"kind": "failed", "error": str(error)})
         finally:

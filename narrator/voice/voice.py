@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
@@ -19,8 +20,25 @@ from narrator.voice.port import Clip, Engine, VoiceError
 from narrator.voice.profile import Profile, load_profile
 from narrator.voice.system import SystemEngine
 
+TEMPO = {"rate": (0.5, 2.0), "pauses": (0.0, 3.0)}
+"""The bounds of `Voice.set_tempo`."""
 PATIENCE = 25.0
 """Longer than an engine has for two lines that it cannot say: who waits longer waits for one that hangs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How many times as fast the narrator speaks as usual, and how many times as long his pauses are."""
+
+    rate: float = 1.0
+    pauses: float = 1.0
+
+
+@dataclass(slots=True)
+class Setting:
+    """The tempo that a voice and its `secret` share."""
+
+    now: Tempo = field(default_factory=Tempo)
 
 
 class Voice:
@@ -37,12 +55,14 @@ class Voice:
         engine: Engine,
         cache: ClipCache,
         pack: Pack | None = None,
+        tempo: Setting | None = None,
     ) -> None:
         self.profile = profile
         self._lexicon = lexicon
         self._engine = engine
         self._cache = cache
         self._pack = pack
+        self._tempo = tempo or Setting()
         self._rendering = threading.Lock()
         self._name: str | None = None
 
@@ -66,8 +86,8 @@ class Voice:
 
     def _rendered(self, text: str) -> Clip:
         """The engine's."""
-        speech = self.speech(text)
-        key = clip_key(speech, self._engine_name())
+        speech, rate = self.speech(text), self._tempo.now.rate
+        key = clip_key(speech, self._engine_name(), rate)
         found = self._cache.get(key, text)
         if found is not None:
             return found
@@ -77,12 +97,26 @@ class Voice:
             found = self._cache.get(key, text)  # another thread may have rendered it meanwhile
             if found is not None:
                 return found
-            made = self._engine.render(speech)
+            made = self._engine.render(speech, rate)
             if not made.samples.any():
                 raise VoiceError("the voice gave silence", mend="Run narrator doctor.")
             return self._cache.put(key, Clip(made.samples, made.rate, text))
         finally:
             self._rendering.release()
+
+    def set_tempo(self, rate: float = 1.0, pauses: float = 1.0) -> None:
+        """Speak `rate` times as fast, with pauses `pauses` times as long, from the next line on.
+
+        From any thread; the line that sounds stays as it is, and `secret` follows. Both times what the lines
+        have of their own, so set_tempo(1.0, 1.0) is as usual. A clip rendered ahead at another tempo is not
+        taken: the next ones are rendered when they are needed, while the line before them sounds. Recorded
+        lines keep their rate. ValueError outside TEMPO.
+        """
+        for name, value in (("rate", rate), ("pauses", pauses)):
+            low, high = TEMPO[name]
+            if not low <= value <= high:
+                raise ValueError(f"{name} is {value}, not from {low} to {high}")
+        self._tempo.now = Tempo(rate, pauses)
 
     def prepare(self, texts: Iterable[str], progress: Callable[[int, int], None] | None = None) -> None:
         """Render all of `texts` that are not in the cache; progress(done, all) after each. VoiceError.
@@ -106,7 +140,9 @@ class Voice:
 
         Names of files are hashes, but whoever plays the files would hear who is who. close() closes both.
         """
-        return Voice(self.profile, self._lexicon, self._engine, self._cache.unwritten(), self._pack)
+        return Voice(
+            self.profile, self._lexicon, self._engine, self._cache.unwritten(), self._pack, self._tempo
+        )
 
     def close(self) -> None:
         """End the engine's process; safe to call twice."""

@@ -84,7 +84,7 @@ def only_library(path: str) -> Any:
 
 
 class Speaker:
-    """pyttsx3 with one voice, rate and pitch, set once."""
+    """pyttsx3 with one voice and pitch, set once, and the rate that each line asks for."""
 
     def __init__(self, voice: str, rate: int, pitch: int, bundled: bool, folder: Path) -> None:
         self.library = find_library(bundled)
@@ -116,7 +116,8 @@ class Speaker:
             time.sleep(SETTLE)
         if self._errors:
             raise Fault("failed", f"espeak-ng does not take its settings ({self._errors[0]})")
-        self.render("a")
+        self._rate = rate
+        self.render("a", rate)
 
     def _info(self) -> tuple[str, str]:
         info = self._espeak.dll.espeak_Info
@@ -125,9 +126,14 @@ class Speaker:
         version = info(ctypes.byref(data)) or b"?"
         return version.decode().split()[0], (data.value or b"").decode(errors="replace")
 
-    def render(self, text: str) -> Path:
-        """A finished WAV of `text` with frames in it. Raises Fault."""
+    def render(self, text: str, rate: int) -> Path:
+        """A finished WAV of `text` at `rate` words a minute, with frames in it. Raises Fault."""
         self._wait_idle()
+        if rate != self._rate:
+            self._engine.setProperty("rate", rate)
+            time.sleep(SETTLE)
+            self._wait_idle()
+            self._rate = rate
         self._ended.clear()
         self._errors.clear()
         self._count += 1
@@ -174,7 +180,8 @@ def serve(requests: IO[str], answers: IO[str], arguments: dict[str, Any], folder
     for line in requests:
         try:
             with _ended_after(limit):
-                answer({"path": str(speaker.render(json.loads(line)["text"]))})
+                asked = json.loads(line)
+                answer({"path": str(speaker.render(asked["text"], asked["rate"]))})
         except Fault as fault:
             answer({"kind": fault.kind, "error": str(fault)})
 

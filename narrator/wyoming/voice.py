@@ -39,12 +39,15 @@ class ServiceVoice:
         """The service's address, program and voice with their versions."""
         return f"wyoming {self._caller.address.name} {self._offer.label}"
 
-    def render(self, text: str) -> Clip:
-        """The trimmed and levelled clip of `text`. Raises VoiceError."""
+    def render(self, text: str, rate: float = 1.0) -> Clip:  # noqa: ARG002
+        """The trimmed and levelled clip of `text`, at the service's own rate: the protocol knows no other.
+
+        Raises VoiceError.
+        """
         if not any(c.isalpha() for c in text):
             raise VoiceError("there is nothing to say", where=repr(text), mend="Give at least one letter.")
         try:
-            samples, rate = self._caller.ask(lambda wire: self._speak(wire, text), self._limit)
+            samples, hertz = self._caller.ask(lambda wire: self._speak(wire, text), self._limit)
         except WireError as error:
             # Without the text: it may be for the helper alone, and this for a screen that all can see.
             raise VoiceError(
@@ -52,7 +55,7 @@ class ServiceVoice:
                 where=self._where,
                 mend="See whether the service still runs.",
             ) from error
-        return Clip(polish(samples, rate), rate, text)
+        return Clip(polish(samples, hertz), hertz, text)
 
     def close(self) -> None:
         """Break off what is being said; safe to call twice."""

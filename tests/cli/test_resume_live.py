@@ -45,7 +45,7 @@ class Tones:
         self.name = name
         self.long = ""
 
-    def render(self, speech: str) -> Clip:
+    def render(self, speech: str, rate: float = 1.0) -> Clip:  # noqa: ARG002
         seconds = 1.2 if speech == self.long else 0.25
         tone = 0.1 * np.sin(2 * np.pi * 440 * np.arange(int(16_000 * seconds)) / 16_000)
         return Clip(tone.astype(np.float32), 16_000, speech)

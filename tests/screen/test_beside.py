@@ -250,7 +250,7 @@ class Tone:
 
     name = "tone"
 
-    def render(self, text: str) -> Clip:
+    def render(self, text: str, rate: float = 1.0) -> Clip:  # noqa: ARG002
         return Clip(np.full(400, 0.1, np.float32), 8000, text)
 
     def close(self) -> None:

@@ -53,7 +53,7 @@ class NoiseEngine:
 
     name = "noise 1"
 
-    def render(self, text: str) -> Clip:
+    def render(self, text: str, rate: float = 1.0) -> Clip:  # noqa: ARG002
         return Clip(noise_of(text), RATE, text)
 
     def close(self) -> None:

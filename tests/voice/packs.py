@@ -42,7 +42,7 @@ class SpeakingEngine:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def render(self, text: str) -> Clip:
+    def render(self, text: str, rate: float = 1.0) -> Clip:  # noqa: ARG002
         """0.3 s, much louder than a pack."""
         self.asked.append(text)
         return Clip(noise(0.3, -12.0, 22_050), 22_050, text)

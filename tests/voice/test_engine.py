@@ -81,6 +81,17 @@ def test_rate_and_pitch_are_really_set() -> None:
     assert high[1] > 1.5 * low[1]
 
 
+def test_each_line_has_the_rate_it_asks_for(engine: EspeakEngine) -> None:
+    usual = engine.render(LINES[0]).seconds
+    asked = [0.8, 1.25, 1.0, 0.8, 1.25, 1.0] * 2
+    heard = [engine.render(LINES[0], rate).seconds for rate in asked]
+    for rate, seconds in zip(asked, heard, strict=True):
+        assert seconds == pytest.approx(usual / rate, rel=0.08)
+    assert engine.restarts == 0
+    assert engine.render(LINES[0], 0.5).seconds > 1.5 * usual
+    assert engine.render(LINES[0], 2.0).seconds < 0.65 * usual
+
+
 def test_a_persian_voice_reads_persian() -> None:
     with EspeakEngine("ira/fa", 145, 40) as engine:
         assert 0.5 < engine.render("شب اول است").seconds < 3

@@ -24,10 +24,12 @@ class CountingEngine:
     def __init__(self, name: str = "test 1") -> None:
         self.name = name
         self.asked: list[str] = []
+        self.rates: list[float] = []
         self.closed = 0
 
-    def render(self, text: str) -> Clip:
+    def render(self, text: str, rate: float = 1.0) -> Clip:
         self.asked.append(text)
+        self.rates.append(rate)
         time.sleep(0.005)
         t = np.arange(2205) / 22_050
         return Clip((0.3 * np.sin(2 * np.pi * (200 + len(text)) * t)).astype(np.float32), 22_050, text)
@@ -62,7 +64,7 @@ def test_an_engine_that_hangs_keeps_nobody_waiting_for_good_and_the_cache_still_
     voice = voice_with(engine, tmp_path)
     kept = voice.clip("một")
     render = engine.render
-    monkeypatch.setattr(engine, "render", lambda text: (busy.set(), free.wait(), render(text))[2])
+    monkeypatch.setattr(engine, "render", lambda text, _rate: (busy.set(), free.wait(), render(text))[2])
     hangs = threading.Thread(target=voice.clip, args=("hai",))
     hangs.start()
     assert busy.wait(10)
@@ -82,7 +84,7 @@ def test_silence_is_no_clip_and_is_not_kept(tmp_path: Path, monkeypatch: pytest.
     engine = CountingEngine()
     voice = voice_with(engine, tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(engine, "render", lambda text: Clip(np.zeros(2205, np.float32), 22_050, text))
+        patch.setattr(engine, "render", lambda text, _rate: Clip(np.zeros(2205, np.float32), 22_050, text))
         with pytest.raises(VoiceError, match="silence"):
             voice.clip("một")
     assert voice.clip("một").samples.any()
@@ -157,6 +159,23 @@ def test_many_threads_render_each_text_once(tmp_path: Path) -> None:
         thread.join()
     assert sorted(engine.asked) == sorted(texts)
     assert len(got) == 30
+
+
+def test_the_tempo_holds_from_the_next_line_on_and_for_secret_ones_too(tmp_path: Path) -> None:
+    engine = CountingEngine()
+    voice = voice_with(engine, tmp_path)
+    secret = voice.secret()
+    voice.clip("một")
+    voice.set_tempo(1.2, 0.5)
+    voice.clip("một")
+    secret.clip("hai")
+    voice.set_tempo()
+    voice.clip("một")
+    assert engine.asked == ["một", "một", "hai"]
+    assert engine.rates == [1.0, 1.2, 1.2]
+    for rate, pauses in ((0.4, 1.0), (2.1, 1.0), (1.0, -0.1), (1.0, 3.1)):
+        with pytest.raises(ValueError, match="not from"):
+            voice.set_tempo(rate, pauses)
 
 
 def test_a_clip_cannot_be_changed_by_its_user(tmp_path: Path) -> None:
