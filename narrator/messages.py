@@ -42,7 +42,7 @@ def language() -> str:
 
 def _(text: str) -> str:
     """A message in the language of now; in English where it is not translated."""
-    return _catalogue(language()).gettext(text)
+    return _catalogue(language()).gettext(text) if text else ""  # gettext keeps its head under ""
 
 
 def _n(one: str, many: str, number: int) -> str:
@@ -53,6 +53,27 @@ def _n(one: str, many: str, number: int) -> str:
 def N_(text: str) -> str:  # the name that gettext's tools know
     """Marks a message that is looked up later; gives it as it is."""
     return text
+
+
+_REASONS = (
+    N_("File exists"),
+    N_("File name too long"),
+    N_("File too large"),
+    N_("Input/output error"),
+    N_("Is a directory"),
+    N_("No space left on device"),
+    N_("No such file or directory"),
+    N_("Not a directory"),
+    N_("Operation not permitted"),
+    N_("Permission denied"),
+    N_("Read-only file system"),
+)
+"""What systems say most often; the rest stays in English."""
+
+
+def reason(error: OSError) -> str:
+    """Why the system could not do it, "" when it does not say."""
+    return _(error.strerror or "")
 
 
 def _of_system(environment: Mapping[str, str]) -> str:

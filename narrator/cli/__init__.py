@@ -12,7 +12,9 @@ from collections.abc import Sequence
 
 from narrator import __version__
 from narrator.cli.parser import Parser
+from narrator.cli.tell import complain
 from narrator.errors import UserError
+from narrator.messages import _, reason
 
 COMMANDS = (
     "play", "resume", "history", "serve", "rehearse", "demo", "setup", "simulate", "kit", "enrol", "hear",
@@ -43,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except UserError as error:
-        print(f"{program}: {error}", file=sys.stderr)
+        complain(program, error)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -55,8 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
             raise
         _drop_output()
-        mend = "Free some space, or write elsewhere."
-        print(f"{program}: the output cannot be written ({error.strerror}). {mend}", file=sys.stderr)
+        what = _("the output cannot be written ({fault}).").format(fault=reason(error))
+        complain(program, f"{what} {_('Free some space, or write elsewhere.')}")
         return 2
 
 
@@ -64,10 +66,16 @@ def parser(names: Sequence[str] = COMMANDS) -> Parser:
     """The parser of the whole program, with these commands."""
     whole = Parser(
         prog="narrator",
-        description="An offline, hands-free moderator for hidden-role party games, "
-        "in Vietnamese and Persian.",
+        description=_(
+            "An offline, hands-free moderator for hidden-role party games, in Vietnamese and Persian."
+        ),
     )
-    whole.add_argument("--version", action="version", version=f"narrator {__version__}")
+    whole.add_argument(
+        "--version",
+        action="version",
+        version=f"narrator {__version__}",
+        help=_("show the version and exit"),
+    )
     subparsers = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in names:
         importlib.import_module(f"narrator.cli.{name}").add(subparsers)
@@ -82,8 +90,8 @@ def _run(given: list[str]) -> int:
 
 def _parse(given: list[str]) -> argparse.Namespace:
     if not given or (given[0] not in COMMANDS and given[0] not in ("-h", "--help", "--version")):
-        what = f"{given[0]!r} is no command" if given else "no command is given"
-        raise UserError(what, mend=f"Use {', '.join(COMMANDS)}.")
+        what = _("{value!r} is no command").format(value=given[0]) if given else _("no command is given")
+        raise UserError(what, mend=_("Use {choices}.").format(choices=", ".join(COMMANDS)))
     # Only the command that runs is imported: the others' libraries take longer than most commands do.
     names = [name for name in COMMANDS if name == given[0]]
     try:

@@ -18,6 +18,7 @@ from typing import IO, Literal, cast
 from narrator.cli.joining import joined
 from narrator.cli.visual import FSI, ISOLATES, LRI, PDI, RLI, first_strong_is_rtl, visual
 from narrator.errors import UserError
+from narrator.messages import _
 
 Mode = Literal["isolate", "reorder", "plain"]
 MODES = ("auto", "isolate", "reorder", "plain")
@@ -32,7 +33,9 @@ _NO_BIDI_VARIABLES = ("WT_SESSION", "XTERM_VERSION", "ALACRITTY_WINDOW_ID")
 _LEAST = 20
 """Columns of text beside what stands before it, however narrow the terminal."""
 
-_LATIN = re.compile(r"[!-~]*[A-Za-z][!-~]*")
+_WORD = r"(?:--[a-z-]+ \d[!-~]*|[!-~]*[A-Za-z][!-~]*)"
+_LATIN = re.compile(rf"{_WORD}(?: {_WORD})*")
+"""A path or a command, with the spaces and the numbers in it."""
 _AROUND = ".,:;!?()[]\"'"
 _GAP = re.compile(r"( {2,}|\t)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -43,8 +46,10 @@ def add_bidi(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bidi",
         choices=MODES,
-        help="how the terminal gets Persian: isolate (it orders the text itself), reorder (it does not), "
-        f"plain, or auto (default: {VARIABLE}, else auto)",
+        help=_(
+            "how the terminal gets Persian: isolate (it orders the text itself), reorder (it does not), "
+            "plain, or auto (default: {variable}, else auto)"
+        ).format(variable=VARIABLE),
     )
 
 
@@ -57,7 +62,11 @@ def mode_for(given: str | None, out: IO[str], environment: Mapping[str, str] | N
     if given is None:
         given = env.get(VARIABLE) or "auto"
         if given not in MODES:
-            raise UserError(f"{given!r} is no mode", where=VARIABLE, mend=f"Use {', '.join(MODES)}.")
+            raise UserError(
+                _("{value!r} is no mode").format(value=given),
+                where=VARIABLE,
+                mend=_("Use {choices}.").format(choices=", ".join(MODES)),
+            )
         if not out.isatty():
             return "plain"
     if given != "auto":
@@ -84,18 +93,28 @@ class Bidi:
     """Makes texts of one language ready for one stream. names: the players', in any direction.
 
     columns: the width of the terminal, 0 for none; only text in visual order has to be wrapped here.
+    own_words: texts are sentences of the language also where they begin with a path or a command.
     """
 
     mode: Mode = "plain"
     lang: str = ""
     names: tuple[str, ...] = ()
     columns: int = 0
+    own_words: bool = False
 
     @classmethod
-    def of(cls, given: str | None, out: IO[str], lang: str, names: Iterable[str] = ()) -> Bidi:
+    def of(
+        cls,
+        given: str | None,
+        out: IO[str],
+        lang: str,
+        names: Iterable[str] = (),
+        *,
+        own_words: bool = False,
+    ) -> Bidi:
         """The one for a stream, by --bidi, the variable and the terminal."""
         columns = shutil.get_terminal_size().columns if out.isatty() else 0
-        return cls(mode_for(given, out), lang, tuple(names), columns)
+        return cls(mode_for(given, out), lang, tuple(names), columns, own_words)
 
     def text(self, text: str, column: int = 0) -> str:
         """A text of the language that begins in a column of its line. Parts between gaps stay apart."""
@@ -127,7 +146,7 @@ class Bidi:
         names = sorted(filter(None, self.names), key=len, reverse=True)
         known = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)") if names else None
         rest = known.sub("", text) if known else text
-        rtl = self.lang in RTL_LANGUAGES and first_strong_is_rtl(rest) is not False
+        rtl = self.lang in RTL_LANGUAGES and (self.own_words or first_strong_is_rtl(rest) is not False)
         pieces: list[str] = []
         end = 0
         for found in known.finditer(text) if known else ():

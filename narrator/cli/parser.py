@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from typing import Any, NoReturn
 
-_NEED = {"int": ("no whole number", "Give digits alone, as 8"), "float": ("no number", "Give one, as 1.5")}
+from narrator.cli.bidi import RTL_LANGUAGES
+from narrator.cli.tell import complain, shown
+from narrator.messages import N_, _, language
+
+_HALF_SPACE = "\u200c"
+_NEED = {
+    "int": (N_("{value} is no whole number"), N_("Give digits alone, as 8")),
+    "float": (N_("{value} is no number"), N_("Give one, as 1.5")),
+}
+_HEADINGS = (N_("positional arguments"), N_("options"))
+"""Of argparse: they are translated where they are shown."""
 
 
 def decimal(text: str) -> float:
@@ -18,43 +29,76 @@ def decimal(text: str) -> float:
 
 
 class Parser(argparse.ArgumentParser):
-    """Prints `PROG: what (where). mend` on stderr and exits with 2, without the dump of the usage."""
+    """Prints `PROG: what (where). mend` on stderr and exits with 2, without the dump of the usage.
+
+    Its help is in the language of messages, argparse's own words included.
+    """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
-        super().__init__(*args, **settings)
+        super().__init__(*args, **{**settings, "formatter_class": _Help, "add_help": False})
+        self.color = False  # Python 3.14 would have its escapes among letters that are to be put in order
         self.register("type", float, decimal)
+        self.add_argument(
+            "-h",
+            "--help",
+            action="help",
+            default=argparse.SUPPRESS,
+            help=_("show this help message and exit"),
+        )
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help as the stream wants it."""
+        out = sys.stdout if file is None else file
+        out.write(shown(self.format_help(), out))
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, and exit with 2."""
         what, where, mend = _complaint(message, self.prog)
-        line = " ".join(f"{self.prog}: {what} ({where}). {mend}.".split())
-        self.exit(2, "".join(c if c.isprintable() else "�" for c in line) + "\n")
+        line = " ".join(f"{what} ({where}). {mend}.".split())
+        complain(self.prog, "".join(c if c.isprintable() or c == _HALF_SPACE else "�" for c in line))
+        self.exit(2)
+
+
+class _Help(argparse.HelpFormatter):
+    """argparse's own words in the language of messages."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        if prefix is None:
+            # From right to left the word is a part by itself, beside the command.
+            prefix = _("usage:") + ("  " if language() in RTL_LANGUAGES else " ")
+        super().add_usage(usage, actions, groups, prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        super().start_section(heading if heading is None else _(heading))
 
 
 def _complaint(message: str, prog: str) -> tuple[str, str, str]:
-    """(what, where, mend) for a message of argparse's."""
-    see = f"See {prog} --help"
+    """(what, where, mend) for a message of argparse's, which speaks English to us."""
+    see = _("See {command} --help").format(command=prog)
     named = re.match(r"argument ([^:]+): (.*)", message, re.DOTALL)
     if named is None:
-        kind, _, rest = message.partition(": ")
+        kind, _colon, rest = message.partition(": ")
         if kind == "unrecognized arguments":
             options = [part for part in rest.split() if part.startswith("-")]
-            what = "there is no such option" if options else "there is a word too many"
-            return what, rest, f"{see} for the options"
+            what = _("there is no such option") if options else _("there is a word too many")
+            return what, rest, _("See {command} --help for the options").format(command=prog)
         if kind == "the following arguments are required":
-            return "something is missing", rest, see
+            return _("something is missing"), rest, see
         if kind.startswith("ambiguous option"):
-            return "several options begin like that", rest.replace(" could match ", ": "), "Write it in full"
-        return message.rstrip("."), "the command line", see
+            those = rest.replace(" could match ", ": ")
+            return _("several options begin like that"), those, _("Write it in full")
+        return message.rstrip("."), _("the command line"), see
     where, fault = named.groups()
     where = where.split("/")[-1]
     if found := re.fullmatch(r"invalid (int|float) value: (.*)", fault, re.DOTALL):
-        what, mend = _NEED[found[1]]
-        return f"{found[2]} is {what}", where, mend
+        kind, mend = _NEED[found[1]]
+        return _(kind).format(value=found[2]), where, _(mend)
     if found := re.fullmatch(r"invalid choice: (.*) \(choose from (.*)\)", fault, re.DOTALL):
-        return f"{found[1]} is not among the choices", where, f"Use {found[2]}".replace("'", "")
+        what = _("{value} is not among the choices").format(value=found[1])
+        return what, where, _("Use {choices}").format(choices=found[2].replace("'", ""))
     if fault.startswith("expected "):
-        return "its value is missing", where, f"Write {where} and the value. {see}"
+        mend = _("Write {option} and the value. {see}").format(option=where, see=see)
+        return _("its value is missing"), where, mend
     if fault.startswith("ignored explicit argument"):
-        return "it takes no value", where, f"Write {where} alone"
+        return _("it takes no value"), where, _("Write {option} alone").format(option=where)
     return fault.rstrip("."), where, see

@@ -1,0 +1,37 @@
+"""How commands talk to people: messages in their language, made ready for the terminal they read them on."""
+
+from __future__ import annotations
+
+import sys
+from typing import IO
+
+from narrator.cli.bidi import Bidi, has_rtl
+from narrator.errors import UserError
+from narrator.messages import language
+
+
+def tell(text: str, *, out: IO[str] | None = None, bidi: str | None = None) -> None:
+    """Print a message in the language of messages. out: else stdout; bidi: what --bidi was given."""
+    stream = sys.stdout if out is None else out
+    print(shown(text, stream, bidi), file=stream)
+
+
+def complain(program: str, what: object) -> None:
+    """Print on stderr what is wrong with a command, `PROGRAM: what`, come what may."""
+    start = f"{program}: "
+    try:
+        line = shown(str(what), sys.stderr, column=len(start))
+    except UserError:  # of the variable that says how to show it
+        line = str(what)
+    print(f"{start}{line}", file=sys.stderr)
+
+
+def shown(text: str, out: IO[str], bidi: str | None = None, column: int = 0) -> str:
+    """A message as `out` wants it; its lines begin in a column. Files and pipes want it as it is.
+
+    Raises UserError when the variable of --bidi is no mode.
+    """
+    if not has_rtl(text):
+        return text
+    ready = Bidi.of(bidi, out, language(), own_words=True)
+    return "\n".join(ready.text(line, column) for line in text.split("\n"))
