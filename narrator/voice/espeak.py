@@ -126,14 +126,8 @@ class EspeakEngine:
                 return work(self._child)
             except _Refused as refused:
                 self._drop()
-                if refused.kind == "unknown_voice":
-                    raise VoiceError(
-                        str(refused), where="voices/", mend="Name one of them in the voice profile."
-                    ) from refused
-                if refused.kind == "no_library":
-                    raise VoiceError(
-                        str(refused), mend="Install espeak-ng (sudo apt-get install espeak-ng)."
-                    ) from refused
+                if (error := self._refusal(refused.kind, str(refused))) is not None:
+                    raise error from refused
                 reason = str(refused)
             except (_Died, OSError) as died:
                 self._drop()
@@ -143,6 +137,14 @@ class EspeakEngine:
         raise VoiceError(
             f"the voice could not {what} ({reason})", mend="Run narrator doctor; it names what is missing."
         )
+
+    def _refusal(self, kind: str, what: str) -> VoiceError | None:
+        """The error for what a second try does not mend; None for what it may."""
+        if kind == "unknown_voice":
+            return VoiceError(what, where="voices/", mend="Name one of them in the voice profile.")
+        if kind == "no_library":
+            return VoiceError(what, mend="Install espeak-ng (sudo apt-get install espeak-ng).")
+        return None
 
     def _render(self, child: _Child, text: str, rate: float) -> tuple[Any, int]:
         words = max(_FEWEST, min(_MOST, round(self._rate * rate)))
