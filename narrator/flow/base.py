@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from narrator.flow.asks import Ask, Refused
+from narrator.flow.countdown import UP
 from narrator.flow.cues import (
     Again,
     Chime,
@@ -27,11 +28,18 @@ from narrator.flow.cues import (
     Tell,
     Thaw,
 )
+from narrator.flow.facts import Number, Words
 from narrator.flow.inputs import CONTROLS, Back, Elapsed, Input, Whisper, number_of
 from narrator.flow.line_table import FRAME_LINES
 from narrator.flow.machine import machine
 from narrator.flow.pace import Pace
 from narrator.flow.returning import Returning
+
+_IN_A_BREAK = frozenset({"resume", "status", "repeat", "end_game", "louder", "softer"})
+"""What may be said while the game stands still."""
+
+_ABOUT = 10
+"""Seconds to which the time that is left is rounded."""
 
 _BEGINNING = frozenset({"SETUP", "DEAL", "ROLL_CALL"})
 """The names of the states before a game, in every game that has them."""
@@ -99,6 +107,7 @@ class Flow(Returning):
         self.stops += 1
         self._come_back()
         if self.paused:
+            self.stand_still()
             self._cues += [Freeze(), self.line("frame.paused")]
         return self._cues
 
@@ -134,23 +143,27 @@ class Flow(Returning):
         if self.over:
             return frozenset() if self.broken_off else frozenset({"undo"})
         if self._confirming:
-            return frozenset({"yes", "no"})
+            return frozenset({"yes", "no", "repeat"})
         if self.paused:
-            return frozenset({"resume", "status", "end_game", "louder", "softer"})
+            return _IN_A_BREAK
         return self.intents() | (CONTROLS - {"resume", "yes", "no"}) | {"undo", "redo"}
 
     def _whispered(self, item: Whisper) -> None:
         intent = item.intent
         self.steered = True
-        if self._confirming:
+        if self._confirming and intent == "repeat":
+            self.tell(f"private.confirm_{self._confirming}")
+        elif self._confirming:
             self._answer(intent)
-        elif self.paused and intent not in ("resume", "status", "end_game", "louder", "softer"):
+        elif self.paused and intent not in _IN_A_BREAK:
             raise Refused("private.not_now")
         elif intent in ("louder", "softer"):
             self._cues += [Loudness(1 if intent == "louder" else -1)]
+            self.heard()
         elif intent == "pause":
             self._paused_from = self.state
             self.stops += 1
+            self.stand_still()
             self.go("pause")
             self._cues += [Freeze(), self.line("frame.paused")]
         elif intent == "resume":
@@ -158,15 +171,23 @@ class Flow(Returning):
                 raise Refused("private.not_now")
             self.go("resume")
             self._paused_from = None
+            self.run_on()
             self._cues += [self.line("frame.resumed"), Thaw()]
             self.tell_again()
         elif intent == "end_game":
             self.confirm(intent)
         elif intent == "status":
+            self._tell_break()
             self.on_status()
+            if (left := self.seconds_left(UP)) is not None:
+                self.tell("private.time_left", n=Number(_ABOUT * max(1, round(left / _ABOUT))))
             self._cues = [replace(cue, aside=True) if isinstance(cue, Say) else cue for cue in self._cues]
         elif intent == "repeat":
-            self.emit(Again((self.line("frame.repeating"), *self._prompt)))
+            self._tell_break()
+            self.tell_again()
+            self._tell_words()
+            again = (self.line("frame.repeating"), *self._prompt)
+            self.emit(Again((self.line("frame.paused"),) if self.paused else again))
         elif intent == "more_time":
             self.stops += 1
             self._cues.append(Extend(self.more_time()))
@@ -221,6 +242,17 @@ class Flow(Returning):
         """Tell the helper once more what is asked, and what is noted of it."""
         self._cues += [cue for cue in self._standing if isinstance(cue, Tell)]
         self.tell_recorded()
+
+    def _tell_break(self) -> None:
+        if self.paused:
+            self.tell("private.on_break")
+
+    def _tell_words(self) -> None:
+        """Tell the helper what he may say now."""
+        if words := frozenset({"resume"}) if self.paused else self.intents():
+            self.tell("private.can_say", what=Words(words))
+        else:
+            self.tell("private.only_wait")
 
     @abstractmethod
     def intents(self) -> frozenset[str]:

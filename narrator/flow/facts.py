@@ -65,6 +65,13 @@ class Word(PublicFact):
 
 
 @dataclass(frozen=True, slots=True)
+class Words(PublicFact):
+    """What may be said now: commands in a row, numbers as from the first to the last. ids: their word ids."""
+
+    ids: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Secret:
     """A fact for the helper alone. It is no PublicFact, and the public renderer refuses it."""
 

@@ -25,6 +25,10 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
     "private.undone": frozenset(),
     "private.not_now": frozenset(),
     "private.waiting": frozenset(),
+    "private.can_say": frozenset({"what"}),
+    "private.only_wait": frozenset(),
+    "private.on_break": frozenset(),
+    "private.time_left": frozenset({"n"}),
 }
 """Lines every game has, with their placeholders."""
 

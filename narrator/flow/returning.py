@@ -38,6 +38,7 @@ class Returning(Emitter):
         self._standing: list[Cue] = []
         self._scene: list[Cue] = []
         self._armed: dict[str, tuple[float, float | None]] = {}
+        self._still: float | None = None
 
     def say(self, line: str, beat: float = 0.0, **facts: PublicFact) -> None:
         """Emit a public line; beat: as of `Say`."""
@@ -71,6 +72,23 @@ class Returning(Emitter):
                     self._armed[name] = (seconds, self.clock)
                 case Extend(more):
                     self._armed = {name: (s + more, at) for name, (s, at) in self._armed.items()}
+
+    def seconds_left(self, timer: str) -> float | None:
+        """Seconds until a timer runs out, the time of a break left out; None where nobody knows."""
+        seconds, since = self._armed.get(timer, (0.0, None))
+        now = self.clock if self._still is None else self._still
+        return None if since is None or now is None else seconds - (now - since)
+
+    def stand_still(self) -> None:
+        """A break begins: no timer runs."""
+        self._still = self.clock
+
+    def run_on(self) -> None:
+        """A break is over."""
+        if self._still is not None and self.clock is not None:
+            broken = self.clock - self._still
+            self._armed = {n: (s, None if at is None else at + broken) for n, (s, at) in self._armed.items()}
+        self._still = None
 
     # -- after an undo or redo ------------------------------------------------------------------------
 
@@ -162,7 +180,7 @@ class Returning(Emitter):
         serial = self.asking.serial
         self.begin_again()
         self._note_standing(serial)
-        armed = self._armed
+        armed = {name: (seconds, self.seconds_left(name)) for name, (seconds, _) in self._armed.items()}
         self._cues = [Clear()]
         self.say_back()
         if self.cards_up and not any(_says(cue, "frame.roll_call_intro") for cue in self._scene):
@@ -173,10 +191,9 @@ class Returning(Emitter):
         else:
             self._wake_in(self._scene)
             self._cues += self._scene
-        for name, (seconds, since) in armed.items():
-            if self.by_day and since is not None and self.clock is not None:
-                seconds = max(self.pace.breath, seconds - (self.clock - since))
-            self._cues.append(Timer(name, seconds))
+        for name, (seconds, left) in armed.items():
+            whole = left is None or not self.by_day
+            self._cues.append(Timer(name, seconds if whole else max(self.pace.breath, left)))
         for take_up in self.after_break:
             take_up()
         self.tell_recorded()

@@ -33,6 +33,9 @@ _TIMER = "doubt."
 _STRAY = frozenset({"undo", "redo"})
 """What a stray word must not do, whatever it was that it was heard as."""
 
+_LISTENS = frozenset({"repeat", "status"})
+"""What a helper says who wants to hear once more what he is asked."""
+
 _ANSWERS = frozenset({"yes", "no"})
 _MENDS = frozenset({"no", "minus"})
 
@@ -85,6 +88,7 @@ class Doubts:
         self.half: HalfSaid | None = None
         self._count = 0
         self._chosen: Tell | None = None
+        self._listens = False
 
     @property
     def answers(self) -> frozenset[str]:
@@ -95,6 +99,7 @@ class Doubts:
         """What the entry does now, or, where nothing acts, the cues that it causes."""
         half = self.half
         self._chosen = None
+        self._listens = isinstance(entry, Whisper) and entry.intent in _LISTENS
         match entry:
             case Elapsed(timer) if timer.startswith(_TIMER):
                 return self._ran_out(timer, flow)
@@ -115,6 +120,8 @@ class Doubts:
         # What ends a question, or stops the timer that would forget the word, ends the word.
         if flow.paused or flow.confirming or any(isinstance(cue, Clear | Disarm) for cue in cues):
             self.half = None
+        if self._listens and self.half is not None and self.half.told:
+            return [*cues, *self._ask(self.half, flow)]
         if chosen is not None and flow.accepted and not any(isinstance(cue, Tell) for cue in cues):
             return [chosen, *cues]
         return cues
@@ -143,6 +150,10 @@ class Doubts:
             half = replace(half, answered=intent)
         else:
             half = HalfSaid(intent, entry.second, entry.told, 0)
+        return self._ask(half, flow)
+
+    def _ask(self, half: HalfSaid, flow: Flow) -> list[Cue]:
+        """Ask whether a word was meant, and wait for the answer from now on."""
         self._count += 1
         self.half = replace(half, number=self._count)
         return [self._question(self.half, flow), Timer(f"{_TIMER}{self._count}", PATIENCE)]

@@ -62,9 +62,9 @@ class Game:
         if isinstance(deed, list):
             return deed
         if isinstance(deed, Undo):
-            return self._undo()
+            return self._undo(at)
         if isinstance(deed, Redo):
-            return self._redo()
+            return self._redo(at)
         return self.doubts.after(self.flow, self._feed(deed, at))
 
     def expected(self) -> frozenset[str]:
@@ -104,7 +104,7 @@ class Game:
     def _busy(self) -> bool:
         return self.flow.paused or self.flow.broken_off or self.flow.confirming
 
-    def _undo(self) -> list[Cue]:
+    def _undo(self, at: float | None) -> list[Cue]:
         if not self.can_undo:
             return self._refused()
         before, whole = self.flow, self._past
@@ -116,26 +116,26 @@ class Game:
             self._refold(whole[:last])
         past, undone = whole[:last], whole[last:]
         elapsed: list[_Taken] = []
-        at: int | None = None
+        place: int | None = None
         if self.flow.asking.serial == before.asking.serial:
             # Nothing else was asked meanwhile, so the time that has passed stays passed.
             elapsed = [taken for taken in undone if isinstance(taken.item, Elapsed)]
             self._refold(past + elapsed)
-            at = last
-        self._undone.append(_Undone(undone, at, len(elapsed), self.flow.asking.serial))
-        return [Tell("private.undone"), *self._cues_from(before)]
+            place = last
+        self._undone.append(_Undone(undone, place, len(elapsed), self.flow.asking.serial))
+        return [Tell("private.undone"), *self._cues_from(before, at)]
 
-    def _redo(self) -> list[Cue]:
+    def _redo(self, at: float | None) -> list[Cue]:
         if not self.can_redo:
             return self._refused()
         before = self.flow
         undone = self._undone.pop()
         # Where nothing else is asked, in their old order: a timer between two words has its effect there
         # again. Where they lead on, after all that has happened since, for it belongs to this question.
-        at = len(self._past) if undone.at is None else undone.at
-        since = self._past[at + undone.kept :]
-        self._refold(self._past[:at] + undone.inputs + since)
-        return [Tell("private.noted", {"what": Secret(Word("redo"))}), *self._cues_from(before)]
+        place = len(self._past) if undone.at is None else undone.at
+        since = self._past[place + undone.kept :]
+        self._refold(self._past[:place] + undone.inputs + since)
+        return [Tell("private.noted", {"what": Secret(Word("redo"))}), *self._cues_from(before, at)]
 
     def _refold(self, past: list[_Taken]) -> int:
         """Fold these inputs anew; how many of them had led to the present question."""
@@ -150,7 +150,8 @@ class Game:
         self._past = past
         return began
 
-    def _cues_from(self, before: Flow) -> list[Cue]:
+    def _cues_from(self, before: Flow, at: float | None) -> list[Cue]:
+        self.flow.clock = at  # what is armed now begins now
         same = self.flow.asking.serial == before.asking.serial
         return self.flow.changed_from(before) if same else self.flow.back_from(before)
 

@@ -9,7 +9,7 @@ from narrator.script import Commands
 
 _SEATS = {"vi": "ghế {first}–{last}", "fa": "صندلی {first} تا {last}"}
 _NUMBERS = {"vi": "số {first}–{last}", "fa": "عدد {first} تا {last}"}
-_ORDER = (
+ORDER = (
     "start",
     "resume",
     "next",
@@ -27,6 +27,8 @@ _ORDER = (
     "no",
     "yes",
 )
+"""The words that move a game, as they are listed."""
+
 _SHOWN = {" ": "␣"}
 
 
@@ -42,7 +44,7 @@ def hint(intents: frozenset[str], commands: Commands, keys: Mapping[str, str]) -
         named = f"seat_{seats[0]}" in intents
         parts.append((_SEATS if named else _NUMBERS)[commands.lang].format(first=seats[0], last=seats[-1]))
     key_of = {intent: key for key, intent in keys.items()}
-    for intent in _ORDER:
+    for intent in ORDER:
         if intent in intents:
             key = key_of.get(intent, "")
             parts.append(f"{commands.word(intent).phrases[0]} [{_SHOWN.get(key, key)}]")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from narrator.flow.cues import Say, Tell
-from narrator.flow.facts import Listing, Number, Phrase, PublicFact, Role, Seat, Seats, Word
+from narrator.flow.facts import Listing, Number, Phrase, PublicFact, Role, Seat, Seats, Word, Words
+from narrator.flow.inputs import number_of
 from narrator.script import Commands, Lines, number_words
+from narrator.table.hints import ORDER
 
 _SEAT = {"vi": "số {n}", "fa": "شمارهٔ {n}"}
+_RANGE = {"vi": "số {first} đến số {last}", "fa": "شمارهٔ {first} تا {last}"}
 _AND = {"vi": (", ", " và "), "fa": ("، ", " و ")}
 
 
@@ -53,6 +56,13 @@ class Renderer:
         text = self.lines.text(line)
         return text if n == 1 else f"{number_words(n, self.lang)} {text}"
 
+    def _numbers(self, ids: frozenset[str]) -> list[str]:
+        numbers = {number for id in ids if (number := number_of(id)) is not None}
+        if not numbers:
+            return []
+        first, last = (number_words(n, self.lang) for n in (min(numbers), max(numbers)))
+        return [_RANGE[self.lang].format(first=first, last=last)]
+
     def _fill(self, line: str, turn: int, facts: Mapping[str, PublicFact]) -> str:
         return self.lines.text(line, turn, **{name: self._text(fact) for name, fact in facts.items()})
 
@@ -72,4 +82,6 @@ class Renderer:
                 return number_words(n, self.lang)
             case Word(id):
                 return self.word(id)
+            case Words(ids):
+                return self._row([*self._numbers(ids), *(self.word(id) for id in ORDER if id in ids)])
         raise TypeError(f"no text for {type(fact).__name__}")

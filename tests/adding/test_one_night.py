@@ -214,7 +214,7 @@ def test_a_break_stops_everything_but_the_way_back() -> None:
     assert table.flow.paused
     assert not table.flow.by_day
     assert table.refused("number_4") == "private.not_now"
-    assert table.flow.expected() == {"resume", "status", "end_game", "louder", "softer"}
+    assert table.flow.expected() == {"resume", "status", "repeat", "end_game", "louder", "softer"}
     assert said(table.ok("resume")) == ["frame.resumed"]
     assert table.flow.asking.subject == "seer"
     table.ok("number_4", "done")

@@ -160,12 +160,17 @@ def test_a_break_from_every_state_and_back(state: S) -> None:
     assert flow.state is S.PAUSED
     assert flow.paused
     assert flow.by_day == public
-    assert flow.expected() == {"resume", "status", "end_game", "louder", "softer"}
-    for word in ("done", "number_5", "pause", "repeat", "more_time", "no", "next"):
+    assert flow.expected() == {"resume", "status", "repeat", "end_game", "louder", "softer"}
+    for word in ("done", "number_5", "pause", "more_time", "no", "next"):
         assert desk.refused(word) == "private.not_now"
     assert flow.feed(Elapsed("open")) == []
-    assert told(desk.ok("status"))[0].startswith("private.status_")
-    assert desk.ok("louder") == [Loudness(1)]
+    first, second, *_ = told(desk.ok("status"))
+    assert first == "private.on_break"
+    assert second.startswith("private.status_")
+    cues = desk.ok("repeat")
+    assert said(cues) == ["frame.paused"]
+    assert (told(cues)[0], told(cues)[-1]) == ("private.on_break", "private.can_say")
+    assert desk.ok("louder") == [Loudness(1), Chime("heard", public)]
     cues = desk.ok("resume")
     assert [type(c) for c in cues][:2] == [Say, Thaw]
     assert all(isinstance(c, Tell) for c in cues[2:]), "the helper alone is told where the game stands"
@@ -189,7 +194,9 @@ def test_the_game_is_broken_off_only_when_that_is_confirmed(state: S) -> None:
     cues = desk.ok("end_game")
     assert (said(cues), told(cues)) == ([], ["private.confirm_end_game"])
     assert desk.flow.confirming
-    assert desk.flow.expected() == {"yes", "no"}
+    assert desk.flow.expected() == {"yes", "no", "repeat"}
+    cues = desk.ok("repeat")
+    assert (said(cues), told(cues)) == ([], ["private.confirm_end_game"])
     desk.ok("no")
     assert (desk.flow.state, desk.flow.asking) == before
     desk.ok("end_game")
@@ -211,9 +218,22 @@ def test_repeat_says_only_what_was_said(state: S) -> None:
     desk = PLACES[state]()
     before = [c for c in desk.cues if isinstance(c, Say)]
     cues = desk.ok("repeat")
-    assert said(cues)[0] == "frame.repeating"
-    for cue in cues[1:]:
+    repeating, *rest = [c for c in cues if isinstance(c, Say)]
+    assert repeating.line == "frame.repeating"
+    for cue in rest:
         assert cue in before
+
+
+@pytest.mark.parametrize("state", PLACES, ids=lambda s: s.name)
+def test_repeat_tells_the_helper_again_what_he_was_told_and_what_he_may_say(state: S) -> None:
+    desk = PLACES[state]()
+    asked = [c for c in desk.flow._standing if isinstance(c, Tell)]
+    cues = [c for c in desk.ok("repeat") if isinstance(c, Tell)]
+    assert cues[: len(asked)] == asked
+    words = {word for word in OWN.get(state, ()) if not word.startswith(("number_", "seat_"))}
+    assert cues[-1].line == ("private.can_say" if words else "private.only_wait")
+    if words:
+        assert words <= cues[-1].facts["what"].fact.ids
 
 
 @pytest.mark.parametrize("state", [*PLACES, S.PAUSED, S.END], ids=lambda s: s.name)
@@ -312,7 +332,7 @@ def test_by_day_and_by_night() -> None:
 
 def test_loudness() -> None:
     desk = by_day()
-    assert desk.ok("softer") == [Loudness(-1)]
+    assert desk.ok("softer") == [Loudness(-1), Chime("heard", True)]
 
 
 def test_one_question_at_a_time_is_waited_for() -> None:

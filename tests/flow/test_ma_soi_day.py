@@ -679,7 +679,7 @@ def test_the_board_in_a_break_has_the_votes_too() -> None:
 def test_status_in_a_break_says_what_is_wanted() -> None:
     desk = table()
     desk.ok("vote_count", "number_2", "pause")
-    assert told(desk.ok("status")) == ["private.how_many"]
+    assert told(desk.ok("status")) == ["private.on_break", "private.how_many"]
     desk.ok("resume", "no")
     condemn(desk, 3)
     desk.ok("number_1", "pause")

@@ -194,7 +194,7 @@ def test_one_suspect_is_too_few_until_the_day_is_closed_without_a_vote() -> None
     cues = desk.ok("skip")
     assert said(cues) == []
     assert told(cues) == ["private.confirm_skip"]
-    assert desk.flow.expected() == {"yes", "no"}
+    assert desk.flow.expected() == {"yes", "no", "repeat"}
     desk.ok("no")
     assert desk.flow.state is S.SUSPECTS
     desk.ok("skip")
