@@ -17,8 +17,8 @@ from narrator.errors import UserError
 from narrator.messages import _, reason
 
 COMMANDS = (
-    "play", "resume", "history", "serve", "rehearse", "demo", "setup", "simulate", "kit", "enrol", "hear",
-    "say", "voice", "voices", "models", "lint", "diagram", "doctor",
+    "start", "again", "play", "resume", "history", "serve", "rehearse", "demo", "setup", "simulate", "kit",
+    "enrol", "hear", "say", "voice", "voices", "models", "lint", "diagram", "doctor",
 )  # fmt: skip
 """The modules of this package that add a command, in the order of --help."""
 
@@ -39,6 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     given = sys.argv[1:] if argv is None else list(argv)
+    if not given and sys.stdin.isatty() and sys.stdout.isatty():
+        given = ["start"]
     program = " ".join(["narrator", *(name for name in given[:1] if name in COMMANDS)])
     try:
         status = _run(given)

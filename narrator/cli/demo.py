@@ -12,8 +12,10 @@ from narrator.audio import write_wav
 from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.setups import add_lang, chosen
+from narrator.cli.tell import tell
 from narrator.ear.port import SAMPLE_RATE
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.table.demo import Demo, run_demo
 
 
@@ -21,9 +23,11 @@ def add(subparsers: Any) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "demo",
-        help="play a short game by itself: real voice, real ear, no hardware",
-        description="Plays a whole short game without any hardware: the narrator's real voice, whispers "
-        "that are synthesised and recognised by the real ear. Exit 1 when a whisper was misheard.",
+        help=_("play a short game by itself: real voice, real ear, no hardware"),
+        description=_(
+            "Plays a whole short game without any hardware: the narrator's real voice, whispers "
+            "that are synthesised and recognised by the real ear. Exit 1 when a whisper was misheard."
+        ),
     )
     parser.add_argument(
         "game",
@@ -31,11 +35,11 @@ def add(subparsers: Any) -> None:
         choices=GAMES,
         default=next(iter(GAMES)),
         metavar="GAME",
-        help=f"the game: {', '.join(GAMES)} (default: %(default)s)",
+        help=_("the game: {games} (default: %(default)s)").format(games=", ".join(GAMES)),
     )
     add_lang(parser, own=True)
     add_bidi(parser)
-    parser.add_argument("--out", type=Path, metavar="FILE.wav", help="keep the recording")
+    parser.add_argument("--out", type=Path, metavar="FILE.wav", help=_("keep the recording"))
     parser.set_defaults(run=run)
 
 
@@ -51,17 +55,20 @@ def run(args: argparse.Namespace) -> int:
 
     # Half a minute of work should not be lost to a mistyped folder.
     if args.out is not None and args.out.is_dir():
-        raise UserError("this is a folder", where=str(args.out), mend="Name a file in it, as evening.wav.")
+        mend = _("Name a file in it, as {name}.").format(name="evening.wav")
+        raise UserError(_("this is a folder"), where=str(args.out), mend=mend)
     if args.out is not None and not args.out.parent.is_dir():
-        mend = "Choose a folder that exists."
-        raise UserError("there is no such folder", where=str(args.out.parent), mend=mend)
+        mend = _("Choose a folder that exists.")
+        raise UserError(_("there is no such folder"), where=str(args.out.parent), mend=mend)
     demo = run_demo(entry.demo, args.lang, progress)
     if shown:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     _transcript(demo, Bidi.of(args.bidi, sys.stdout, args.lang, entry.demo.names[args.lang]))
+    _summary(demo, args.bidi)
     if args.out is not None:
         write_wav(args.out, demo.sound, SAMPLE_RATE)
-        print(f"recording: {args.out} ({len(demo.sound) / SAMPLE_RATE:.0f} s)")
+        seconds = len(demo.sound) / SAMPLE_RATE
+        tell(_("recording: {file} ({seconds:.0f} s)").format(file=args.out, seconds=seconds), bidi=args.bidi)
     return 0 if demo.right else 1
 
 
@@ -77,8 +84,14 @@ def _transcript(demo: Demo, bidi: Bidi) -> None:
     rows += [(stray.ended, f"STRAY {stray.intent} ({bidi.quote(stray.words)})") for stray in demo.strays]
     for at, text in sorted(rows, key=lambda row: row[0]):
         print(f"{int(at) // 60:3d}:{at % 60:04.1f} {text}")
-    right = sum(whisper.right for whisper in demo.whispers)
+
+
+def _summary(demo: Demo, bidi: str | None) -> None:
     delays = [whisper.delay for whisper in demo.whispers if whisper.right]
-    print(f"winner: {demo.winner}; {right} of {len(demo.whispers)} whispers right, {len(demo.strays)} strays")
+    counted = _("winner: {winner}; {right} of {every} whispers right, {strays} strays").format(
+        winner=demo.winner, right=len(delays), every=len(demo.whispers), strays=len(demo.strays)
+    )
+    tell(counted, bidi=bidi)
     if delays:
-        print(f"end of whisper to action: median {median(delays):.2f} s, longest {max(delays):.2f} s")
+        times = _("end of whisper to action: median {median:.2f} s, longest {longest:.2f} s")
+        tell(times.format(median=median(delays), longest=max(delays)), bidi=bidi)

@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 
 from narrator.audio import AudioError, Microphone, Player, list_devices
+from narrator.cli.tell import tell
 from narrator.errors import UserError
+from narrator.messages import _, use
 from narrator.script import LANGUAGES
 from narrator.voice import earcon, load_profile, open_voice
 from narrator.voice.espeak import EspeakEngine
@@ -29,25 +31,30 @@ def add(subparsers: Any) -> None:
     """Register the command."""
     parser = subparsers.add_parser(
         "doctor",
-        help="check devices, voices and models, and say what is wrong and how to mend it",
-        description="Plays two notes, listens for a second, renders a line in each language. "
-        "Exit 0: a game can be played. 1: it cannot.",
+        help=_("check devices, voices and models, and say what is wrong and how to mend it"),
+        description=_(
+            "Plays two notes, listens for a second, renders a line in each language. "
+            "Exit 0: a game can be played. 1: it cannot."
+        ),
     )
-    parser.add_argument("--device", metavar="NAME", help="the loudspeaker to check (part of its name)")
-    parser.add_argument("--microphone", metavar="NAME", help="the microphone to check (part of its name)")
+    parser.add_argument("--device", metavar="NAME", help=_("the loudspeaker to check (part of its name)"))
+    parser.add_argument("--microphone", metavar="NAME", help=_("the microphone to check (part of its name)"))
     parser.add_argument("--output", dest="device", help=argparse.SUPPRESS)
     parser.add_argument("--input", dest="microphone", help=argparse.SUPPRESS)
-    parser.add_argument("--json", action="store_true", help="the whole report as one JSON object")
+    parser.add_argument("--json", action="store_true", help=_("the whole report as one JSON object"))
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the report; 0 when a game can be played with sound, 1 when not."""
+    if args.json:
+        use("en")  # what programs read is the same everywhere
     report = examine(args.device, args.microphone)
     if args.json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
     else:
-        print("\n".join(_lines(report)))
+        for line in _lines(report):
+            tell(line)
     return 0 if report["ok"] else 1
 
 
@@ -77,8 +84,8 @@ def examine(output: str | None = None, microphone: str | None = None) -> dict[st
     try:
         report["output"] = _try_output(output)
         if report["output"]["cue_ms"] > _SLOW_CUE * 1000:
-            slow = f"a cue takes {report['output']['cue_ms']:.0f} ms to sound"
-            note(UserError(slow, mend="Prefer a wired speaker to Bluetooth."), blocks=False)
+            slow = _("a cue takes {ms:.0f} ms to sound").format(ms=report["output"]["cue_ms"])
+            note(UserError(slow, mend=_("Prefer a wired speaker to Bluetooth.")), blocks=False)
     except AudioError as error:
         report["output"] = None
         note(error, blocks=True)
@@ -120,7 +127,7 @@ def _try_output(name: str | None) -> dict[str, Any]:
         finished = ended.get(timeout=clip.seconds + 10)
         took = time.monotonic() - begun - clip.seconds
         if not finished:
-            raise player.error if isinstance(player.error, AudioError) else AudioError("lost", "no sound")
+            raise player.error if isinstance(player.error, AudioError) else AudioError("lost", _("no sound"))
         return {
             "name": player.name,
             "rate": player.rate,
@@ -142,12 +149,12 @@ def _try_microphone(name: str | None, note: Any) -> dict[str, Any]:
     zeros = len(heard) > 0 and not heard.any()
     if len(heard) == 0:
         note(
-            AudioError("lost", "the microphone delivers nothing", where=found, mend="Try another."),
+            AudioError("lost", _("the microphone delivers nothing"), where=found, mend=_("Try another.")),
             blocks=False,
         )
     elif zeros:
-        fault = "the microphone delivers only zeros"
-        mend = "Unmute it, check its switch and the privacy settings; or play with the keypad."
+        fault = _("the microphone delivers only zeros")
+        mend = _("Unmute it, check its switch and the privacy settings; or play with the keypad.")
         note(AudioError("dead_microphone", fault, where=found, mend=mend), blocks=False)
     return {
         "name": found,
@@ -171,7 +178,8 @@ def _try_voice(lang: str, note: Any) -> dict[str, Any]:
         kept.clip(_SAMPLES[lang])
         if kept.trouble is not None:
             note(
-                UserError(kept.trouble, mend="Free or make that folder, or set XDG_CACHE_HOME."), blocks=False
+                UserError(kept.trouble, mend=_("Free or make that folder, or set XDG_CACHE_HOME.")),
+                blocks=False,
             )
     return {
         "voice": profile.voice,
@@ -197,31 +205,37 @@ def _dbfs(samples: Any) -> float | None:
 
 def _lines(report: dict[str, Any]) -> list[str]:
     """The report for people."""
-    lines = ["Outputs:"]
-    lines += [f"  {d['name']} ({d['host_api']}, {d['rate']} Hz)" for d in report["outputs"]] or ["  none"]
-    lines += ["Microphones:"]
-    lines += [f"  {d['name']} ({d['host_api']}, {d['rate']} Hz)" for d in report["inputs"]] or ["  none"]
+    none = [f"  {_('none')}"]
+    lines = [_("Outputs:")]
+    lines += [f"  {d['name']} ({d['host_api']}, {d['rate']} Hz)" for d in report["outputs"]] or none
+    lines += [_("Microphones:")]
+    lines += [f"  {d['name']} ({d['host_api']}, {d['rate']} Hz)" for d in report["inputs"]] or none
     if (out := report["output"]) is not None:
         lines.append(
-            f"Played two notes on “{out['name']}”: a cue sounds after about {out['cue_ms']:.0f} ms. "
-            "If you heard nothing, choose another with --device."
+            _(
+                "Played two notes on “{name}”: a cue sounds after about {ms:.0f} ms. "
+                "If you heard nothing, choose another with --device."
+            ).format(name=out["name"], ms=out["cue_ms"])
         )
     if (mic := report["microphone"]) is not None:
-        level = "only zeros" if mic["all_zero"] else f"{mic['level_dbfs']} dBFS"
-        lines.append(f"Listened to “{mic['name']}” for {mic['seconds']} s: {level}.")
+        level = _("only zeros") if mic["all_zero"] else f"{mic['level_dbfs']} dBFS"
+        heard = _("Listened to “{name}” for {seconds} s: {level}.")
+        lines.append(heard.format(name=mic["name"], seconds=mic["seconds"], level=level))
     for lang, voice in report["voices"].items():
         if voice is not None:
             lines.append(
-                f"Voice {lang}: {voice['engine']} {voice['voice']} ({voice['library']}), "
-                f"{voice['seconds']} s of speech in {voice['render_ms']:.0f} ms, {voice['level_dbfs']} dBFS."
+                _(
+                    "Voice {lang}: {engine} {voice} ({library}), {seconds} s of speech in "
+                    "{render_ms:.0f} ms, {level_dbfs} dBFS."
+                ).format(lang=lang, **voice)
             )
     if report["models"]:
-        lines.append("Models:")
+        lines.append(_("Models:"))
         models = report["models"]
         entries = models.items() if isinstance(models, dict) else enumerate(models, start=1)
         lines += [f"  {key}: {value}" for key, value in entries]
     for problem in report["problems"]:
-        mark = "Wrong" if problem["blocks"] else "Note"
+        mark = _("Wrong") if problem["blocks"] else _("Note")
         lines.append(f"{mark}: {problem['what']}. {problem['mend']}")
-    lines.append("A game can be played." if report["ok"] else "A game cannot be played with sound yet.")
+    lines.append(_("A game can be played.") if report["ok"] else _("A game cannot be played with sound yet."))
     return lines

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from narrator.cli.bidi import Bidi
 from narrator.ear.profile import Profile
 from narrator.ear.standing import collisions, standings
+from narrator.messages import _
 from narrator.script import load_commands
 
 MOST_AGAIN = 6
@@ -12,15 +12,15 @@ MOST_AGAIN = 6
 
 
 class Alike:
-    """Tells about pairs of word ids in sentences, each phrase as the terminal shows it."""
+    """Tells about pairs of word ids in sentences. phrases: all that can be quoted in them."""
 
-    def __init__(self, lang: str, bidi: Bidi) -> None:
+    def __init__(self, lang: str) -> None:
         self._words = {word.id: word for word in load_commands(lang).words}
-        self._bidi = bidi
+        self.phrases = tuple(phrase for word in self._words.values() for phrase in word.phrases)
 
     def named(self, one: str, other: str) -> str:
         """«năm» and «tám» sound alike."""
-        return f"{self._quoted(one)} and {self._quoted(other)} sound alike"
+        return _("{one} and {other} sound alike").format(one=self._quoted(one), other=self._quoted(other))
 
     def left(self, profile: Profile) -> list[str]:
         """A line for each pair of the profile that is likely to be confused, with the mend."""
@@ -31,16 +31,23 @@ class Alike:
         numbers = [self._words[id].number for id in pair if self._words[id].kind == "number"]
         seats = [f"seat_{n}" for n in numbers if n]  # none is for nobody
         if seats:
-            names = " and ".join(self._quoted(id) for id in seats)
-            those = "the seat word" if len(seats) == 1 else "the seat words"
+            names = [self._quoted(id) for id in seats]
+            if len(names) == 1:
+                mend = _("use the seat word {name} instead").format(name=names[0])
+            else:
+                mend = _("use the seat words {one} and {other} instead").format(one=names[0], other=names[1])
             missing = [id for id in seats if id not in there]
-            record = f" (record: --update --words {','.join(missing)})" if missing else ""
-            return f"use {those} {names} instead{record}"
+            return f"{mend} {_record(missing)}" if missing else mend
         for id in pair:
             if others := self._words[id].phrases[1:]:
-                other = self._bidi.quote(others[0])
-                return f"say «{other}» for {self._quoted(id)} (record: --update --words {id})"
-        return f"record them anew (--update --words {','.join(pair)}), or use their keys"
+                mend = _("say {other} for {one}").format(other=f"«{others[0]}»", one=self._quoted(id))
+                return f"{mend} {_record([id])}"
+        anew = _("record them anew ({options}), or use their keys")
+        return anew.format(options=f"--update --words {','.join(pair)}")
 
     def _quoted(self, id: str) -> str:
-        return f"«{self._bidi.quote(self._words[id].phrases[0])}»"
+        return f"«{self._words[id].phrases[0]}»"
+
+
+def _record(ids: list[str]) -> str:
+    return _("(record: {options})").format(options=f"--update --words {','.join(ids)}")

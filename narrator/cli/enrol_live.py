@@ -15,6 +15,7 @@ from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.segmenter import Segment, Segmenter
 from narrator.ear.word_takes import WordTakes
 from narrator.errors import UserError
+from narrator.messages import _
 
 _PATIENCE_SECONDS = 12.0
 _BEFORE = SAMPLE_RATE // 3
@@ -62,8 +63,10 @@ def record_takes(
     microphone.start()
     try:
         say(
-            f"{len(phrases)} words, {takes} takes each. Say each word when it is shown, as in the game: "
-            "the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
+            _(
+                "{words} words, {takes} takes each. Say each word when it is shown, as in the game: "
+                "the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
+            ).format(words=len(phrases), takes=takes)
         )
         meter = Meter(sys.stderr)
         try:
@@ -75,11 +78,12 @@ def record_takes(
                 more = {id: phrases[id] for id in wanted}
                 collect(more, takes + 1, blocks, say, found=found, meter=meter)
         except KeyboardInterrupt:
-            _stopped("\nstopped", found, phrases, say)
+            say("")
+            _stopped(_("stopped"), found, phrases, say)
         except UserError as error:
             if not any(found.values()):
                 raise
-            _stopped(f"{error.what}, stopped", found, phrases, say)
+            _stopped(_("{what}, stopped").format(what=error.what), found, phrases, say)
         return {id: kept for id, kept in found.items() if kept}
     finally:
         microphone.stop()
@@ -87,7 +91,8 @@ def record_takes(
 
 
 def _stopped(why: str, found: Takes, phrases: Mapping[str, str], say: Say) -> None:
-    say(f"{why}: {sum(map(bool, found.values()))} of {len(phrases)} words")
+    line = _("{why}: {done} of {every} words")
+    say(line.format(why=why, done=sum(map(bool, found.values())), every=len(phrases)))
 
 
 def collect(
@@ -112,8 +117,8 @@ def collect(
     if voiced:
         _round(phrases, range(voiced), takes, listener, say, found)
     if whispered:
-        say("Now whispered." if voiced else "All of them whispered.")
-        _round(phrases, range(voiced, takes), takes, listener, say, found, how=", whispered")
+        say(_("Now whispered.") if voiced else _("All of them whispered."))
+        _round(phrases, range(voiced, takes), takes, listener, say, found, whispered=True)
     return found
 
 
@@ -124,24 +129,29 @@ def _round(
     listener: _Listener,
     say: Say,
     found: dict[str, list[Samples]],
-    how: str = "",
+    *,
+    whispered: bool = False,
 ) -> None:
     """The takes of the numbers in `part` (from 0, of `takes`) of every word, compared with each other."""
     following = [*list(phrases.values())[1:], ""]
+    which = _("({take} of {takes}, whispered)") if whispered else _("({take} of {takes})")
     for number, ((id, phrase), after) in enumerate(zip(phrases.items(), following, strict=True), 1):
         kept = found.setdefault(id, [])
         word = WordTakes(kept, part.start)
         while len(kept) < part.stop:
             # Who knows what comes next goes on speaking.
-            then = f"  then: {after}" if after and len(kept) + 1 == part.stop else ""
+            last = len(kept) + 1 == part.stop
+            then = f"  {_('then: {word}').format(word=after)}" if after and last else ""
             for attempt in range(1, _TRIES + 1):
-                say(f"[{number}/{len(phrases)}] {phrase}  ({len(kept) + 1} of {takes}{how}){then}")
+                take = which.format(take=len(kept) + 1, takes=takes)
+                say(f"[{number}/{len(phrases)}] {phrase}  {take}{then}")
                 if len(kept) == part.start and attempt == 1:
                     listener.only_from_now()
                 problems = word.offer(listener.next_take(), last=attempt == _TRIES)
                 if not problems or attempt == _TRIES:
                     break
-                say("   again, please: " + "; ".join(problem.value for problem in problems))
+                faults = _("; ").join(_(problem.value) for problem in problems)
+                say(f"   {_('again, please: {faults}').format(faults=faults)}")
 
 
 class _Listener:
@@ -185,9 +195,9 @@ class _Listener:
         if self._ready:
             return self._cut(self._ready.pop(0))
         raise UserError(
-            f"nothing was heard for {_PATIENCE_SECONDS:.0f} seconds",
-            where="microphone",
-            mend="Check it with `narrator doctor`, or choose one with --microphone.",
+            _("nothing was heard for {seconds:.0f} seconds").format(seconds=_PATIENCE_SECONDS),
+            where=_("microphone"),
+            mend=_("Check it with `narrator doctor`, or choose one with --microphone."),
         )
 
     def _hear(self) -> bool:

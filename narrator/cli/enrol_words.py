@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from narrator.catalogue import GAMES
 from narrator.errors import UserError
 from narrator.flow.inputs import number_of
+from narrator.messages import _
 from narrator.script import load_commands
 from narrator.script.commands import HIGHEST
 
@@ -31,26 +32,23 @@ def chosen(lang: str, words: str | None, seats: int | None, game: str | None = N
     phrases = {word.id: word.phrases[0] for word in all_words}
     if seats is not None:
         if not 1 <= seats <= HIGHEST:
-            raise UserError(f"{seats} seats cannot be enrolled", where="--seats", mend="Use 1 to 20.")
+            raise UserError(
+                _("{seats} seats cannot be enrolled").format(seats=seats),
+                where="--seats",
+                mend=_("Use {least} to {most}.").format(least=1, most=HIGHEST),
+            )
         counted = GAMES[game].counted if game else frozenset()
         kept = {f"number_{n}" for n in counted}
         far = {word.id for word in all_words if word.number is not None and word.number > seats} - kept
         phrases = {id: phrase for id, phrase in phrases.items() if id not in far}
     if words is not None:
         wanted = [part.strip() for part in words.split(",") if part.strip()]
+        shows = _("`narrator enrol --list --lang {lang}` shows them all.").format(lang=lang)
         if not wanted:
-            raise UserError(
-                "no word is named",
-                where="--words",
-                mend=f"`narrator enrol --list --lang {lang}` shows them all.",
-            )
+            raise UserError(_("no word is named"), where="--words", mend=shows)
         for one in wanted:
             if one not in phrases:
-                raise UserError(
-                    f"there is no word {one!r}",
-                    where="--words",
-                    mend=f"`narrator enrol --list --lang {lang}` shows them all.",
-                )
+                raise UserError(_("there is no word {word!r}").format(word=one), where="--words", mend=shows)
         phrases = {id: phrases[id] for id in wanted}
     return phrases
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -12,27 +11,34 @@ from pathlib import Path
 from typing import Any
 
 from narrator.audio.wav import read_wav, resample
+from narrator.cli.tell import complain
 from narrator.ear import SAMPLE_RATE, Heard, Recogniser, open_ear
 from narrator.ear.fused import HalfDeaf
 from narrator.ear.port import Samples
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script import load_commands
 
 
 def add(subparsers: Any) -> None:
     """Register `hear`."""
-    parser = subparsers.add_parser("hear", help="what the ear hears in a recording")
-    parser.add_argument("file", type=Path, help="any sample rate, mono or stereo")
+    parser = subparsers.add_parser("hear", help=_("what the ear hears in a recording"))
+    parser.add_argument("file", type=Path, help=_("any sample rate, mono or stereo"))
     parser.add_argument("--lang", required=True, choices=("vi", "fa"))
-    parser.add_argument("--expect", metavar="INTENT,…", help="let only these intents out")
-    parser.add_argument("--profile", type=Path, metavar="DIR", help="voice profile for the enrolled ear")
+    parser.add_argument("--expect", metavar="INTENT,…", help=_("let only these intents out"))
+    parser.add_argument("--profile", type=Path, metavar="DIR", help=_("voice profile for the enrolled ear"))
     parser.add_argument(
-        "--engine", choices=("enrolled", "vosk"), help="one ear alone (default: both, where both can listen)"
+        "--engine",
+        choices=("enrolled", "vosk"),
+        help=_("one ear alone (default: both, where both can listen)"),
     )
     parser.add_argument(
-        "--model", type=Path, metavar="DIR", help="model folder for Vosk (default: the one that was fetched)"
+        "--model",
+        type=Path,
+        metavar="DIR",
+        help=_("model folder for Vosk (default: the one that was fetched)"),
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help=_("one JSON object a line"))
     parser.set_defaults(run=run)
 
 
@@ -63,7 +69,7 @@ def _all(ear: Recogniser, sound: Samples) -> list[Heard]:
         try:
             found += step()
         except HalfDeaf as error:
-            print(f"narrator: {error}", file=sys.stderr)
+            complain("narrator", error)
     return sorted(found, key=lambda heard: heard.started)
 
 
@@ -89,8 +95,8 @@ def _expected(text: str | None, lang: str) -> frozenset[str] | None:
     for one in wanted:
         if one not in known:
             raise UserError(
-                f"there is no intent {one!r}",
+                _("there is no intent {word!r}").format(word=one),
                 where="--expect",
-                mend=f"`narrator enrol --list --lang {lang}` shows them all.",
+                mend=_("`narrator enrol --list --lang {lang}` shows them all.").format(lang=lang),
             )
     return frozenset(wanted)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from narrator.cli import terminal
 from narrator.cli.bidi import Bidi
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.screen.rows import Rows
 from narrator.screen.shown import HelperScreen
 from narrator.screen.words import LANGUAGES, Words
@@ -22,17 +23,19 @@ if TYPE_CHECKING:
 def add_screen(parser: argparse.ArgumentParser) -> None:
     """Add --screen and what belongs to it."""
     parser.add_argument(
-        "--screen", action="store_true", help="a whole screen for the helper instead of lines; needs Textual"
+        "--screen",
+        action="store_true",
+        help=_("a whole screen for the helper instead of lines; needs Textual"),
     )
     parser.add_argument(
         "--visible",
         action="store_true",
-        help="others see that screen, too: secrets are shown for two seconds after each press of /",
+        help=_("others see that screen, too: secrets are shown for two seconds after each press of /"),
     )
     parser.add_argument(
         "--screen-lang",
         choices=LANGUAGES,
-        help="the language of its own words (default: the game's)",
+        help=_("the language of its own words (default: the game's)"),
     )
 
 
@@ -41,25 +44,28 @@ def check(args: argparse.Namespace) -> None:
     if not args.screen:
         if args.visible or args.screen_lang is not None:
             name = "--visible" if args.visible else "--screen-lang"
-            raise UserError("this belongs to the helper's screen", where=name, mend="Give --screen as well.")
+            mend = _("Give --screen as well.")
+            raise UserError(_("this belongs to the helper's screen"), where=name, mend=mend)
         return
     if args.no_screen:
         raise UserError(
-            "a screen is wanted and none", where="--no-screen", mend="Give one of --screen and --no-screen."
+            _("a screen is wanted and none"),
+            where="--no-screen",
+            mend=_("Give one of --screen and --no-screen."),
         )
     if not terminal.interactive():
         raise UserError(
-            "the helper's screen needs a terminal",
+            _("the helper's screen needs a terminal"),
             where="--screen",
-            mend="Start it in one, or leave --screen away.",
+            mend=_("Start it in one, or leave --screen away."),
         )
     try:
         import textual  # noqa: F401
     except ImportError:
         raise UserError(
-            "the helper's screen needs the package textual",
+            _("the helper's screen needs the package textual"),
             where="--screen",
-            mend='Install it with pip install "narrator[screen]", or leave --screen away.',
+            mend=_('Install it with pip install "narrator[screen]", or leave --screen away.'),
         ) from None
 
 

@@ -15,12 +15,16 @@ from typing import IO, Any
 
 from narrator.catalogue.live_games import live_game, party_of
 from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.parser import HALF_SPACE
+from narrator.cli.tell import complain, shown, tell
 from narrator.errors import UserError
+from narrator.messages import N_, _, reason
 from narrator.script import load_commands, load_lines
 from narrator.table.kept import Kept, journals, read_journal, readable
 from narrator.table.render import Renderer
 from narrator.table.retelling import Told, retell
 
+_WON = "won by "
 _MARKS = {"public": "LOUD ", "private": "quiet", "helper": "said "}
 
 
@@ -28,18 +32,22 @@ def add(subparsers: Any) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "history",
-        help="list the games that were played, tell one again",
-        description="Lists the games that were played, the newest first. With a number of that list or a "
-        "file, tells that game again: all that was said and whispered, once it is over.",
+        help=_("list the games that were played, tell one again"),
+        description=_(
+            "Lists the games that were played, the newest first. With a number of that list or a "
+            "file, tells that game again: all that was said and whispered, once it is over."
+        ),
     )
-    parser.add_argument("game", nargs="?", metavar="N|FILE", help="which game to tell")
-    parser.add_argument("--state", type=Path, metavar="DIR", help="where the journals are kept")
-    parser.add_argument("--json", action="store_true", help="JSON instead of text")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write it there")
+    parser.add_argument("game", nargs="?", metavar="N|FILE", help=_("which game to tell"))
+    parser.add_argument("--state", type=Path, metavar="DIR", help=_("where the journals are kept"))
+    parser.add_argument("--json", action="store_true", help=_("JSON instead of text"))
+    parser.add_argument("--out", type=Path, metavar="FILE", help=_("write it there"))
     parser.add_argument(
         "--records",
         action="store_true",
-        help="the journal's own records, as far as they can be read: of a damaged or an unfinished game, too",
+        help=_(
+            "the journal's own records, as far as they can be read: of a damaged or an unfinished game, too"
+        ),
     )
     add_bidi(parser)
     parser.set_defaults(run=run)
@@ -49,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
     """List the games, or tell one."""
     if args.game is None:
         if args.records:
-            raise UserError("no game is named", where="--records", mend="narrator history N --records.")
+            mend = _("Write {command}.").format(command="narrator history N --records")
+            raise UserError(_("no game is named"), where="--records", mend=mend)
         return _list(args)
     path = _path(args)
     found = _records(path) if args.records else _tell(path, args)
@@ -59,7 +68,10 @@ def run(args: argparse.Namespace) -> int:
         with _opened(args.out) as out:
             _print(found.lines, out)
     if found.damage is not None:
-        print(f"narrator history: line {found.damage} of {path} cannot be read", file=sys.stderr)
+        complain(
+            "narrator history",
+            _("line {line} of {file} cannot be read").format(line=found.damage, file=path),
+        )
         return 1
     return 0
 
@@ -82,9 +94,11 @@ def _opened(path: Path) -> IO[str]:
     try:
         return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8")
     except FileExistsError:
-        raise UserError("is there already", where=str(path), mend="Give another name.") from None
+        raise UserError(_("is there already"), where=str(path), mend=_("Give another name.")) from None
     except OSError as error:
-        raise UserError(f"cannot be written ({error.strerror})", where=str(path)) from None
+        raise UserError(
+            _("cannot be written ({fault})").format(fault=reason(error)), where=str(path)
+        ) from None
 
 
 def _path(args: argparse.Namespace) -> Path:
@@ -93,29 +107,42 @@ def _path(args: argparse.Namespace) -> Path:
     found = journals(args.state)
     number = int(args.game)
     if not found:
-        raise UserError("no game was played yet", where=f"game {number}", mend="Check --state.")
+        where = _("game {number}").format(number=number)
+        raise UserError(_("no game was played yet"), where=where, mend=_("Check --state."))
     if not 1 <= number <= len(found):
-        raise UserError(f"there is no game {number}", where="N", mend=f"Use 1 to {len(found)}, or a file.")
+        mend = _("Use 1 to {most}, or a file.").format(most=len(found))
+        raise UserError(_("there is no game {number}").format(number=number), where="N", mend=mend)
     return found[number - 1]
 
 
 def _list(args: argparse.Namespace) -> int:
     rows = [_row(number, path) for number, path in enumerate(journals(args.state), start=1)]
-    lines = [json.dumps(row, ensure_ascii=False) if args.json else _line(row) for row in rows]
+    lines = [json.dumps(row, ensure_ascii=False) if args.json else _line(row, args) for row in rows]
     if args.out is None:
         _print(lines, sys.stdout)
     else:
         with _opened(args.out) as out:
             _print(lines, out)
     if not rows and not args.json:
-        print("no game was played yet", file=sys.stderr)
+        tell(_("no game was played yet"), out=sys.stderr)
     return 0
 
 
-def _line(row: Mapping[str, Any]) -> str:
-    what = row.get("trouble") or "{game}, {lang}, {players} players, {end}".format_map(row)
-    line = f"{row['number']:3d}  {row['date']}  {what}"
-    return "".join(c if c.isprintable() else "�" for c in line)
+def _line(row: Mapping[str, Any], args: argparse.Namespace) -> str:
+    line = f"{row['number']:3d}  {row['date']}  {row.get('trouble') or _played(row)}"
+    plain = "".join(c if c.isprintable() or c == HALF_SPACE else "�" for c in line)
+    return shown(plain, sys.stdout, args.bidi) if args.out is None else plain
+
+
+def _played(row: Mapping[str, Any]) -> str:
+    said = _("{game}, {lang}, {players} players, {end}")
+    return said.format(game=row["game"], lang=row["lang"], players=row["players"], end=_told(row["end"]))
+
+
+def _told(end: str) -> str:
+    """How a game ended, as `_end` says it, for people."""
+    start, won, winner = end.partition(_WON)
+    return _("won by {winner}").format(winner=winner) if won and not start else _(end)
 
 
 def _row(number: int, path: Path) -> dict[str, Any]:
@@ -131,8 +158,8 @@ def _row(number: int, path: Path) -> dict[str, Any]:
 
 def _end(kept: Kept) -> str:
     if kept.ended is None:
-        return "not over" if kept.entries else "never begun"
-    return "broken off" if kept.ended.winner is None else f"won by {kept.ended.winner}"
+        return N_("not over") if kept.entries else N_("never begun")
+    return N_("broken off") if kept.ended.winner is None else f"{_WON}{kept.ended.winner}"
 
 
 def _date(path: Path) -> str:
@@ -149,9 +176,9 @@ def _tell(path: Path, args: argparse.Namespace) -> _Found:
     kept = read_journal(path)
     if kept.ended is None:
         raise UserError(
-            "this game is not over, and its secrets are kept until it is",
+            _("this game is not over, and its secrets are kept until it is"),
             where=str(path),
-            mend="narrator resume goes on with it.",
+            mend=_("{command} goes on with it.").format(command="narrator resume"),
         )
     party = party_of(kept)
     lines = load_lines(party.game.id, party.lang)
@@ -159,8 +186,8 @@ def _tell(path: Path, args: argparse.Namespace) -> _Found:
     told = retell(kept, live_game(party).make_flow, renderer)
     if args.json:
         return _Found([json.dumps(_as_json(kept, told), ensure_ascii=False)])
-    shown = sys.stdout if args.out is None else io.StringIO()
-    bidi = Bidi.of(args.bidi, shown, party.lang, party.names.values())
+    there = sys.stdout if args.out is None else io.StringIO()
+    bidi = Bidi.of(args.bidi, there, party.lang, party.names.values())
     return _Found(
         [f"{int(t.at) // 60:3d}:{t.at % 60:04.1f} {_MARKS[t.kind]} {bidi.text(t.text, 15)}" for t in told]
     )

@@ -7,23 +7,29 @@ from pathlib import Path
 from typing import Any
 
 from narrator.cli.setups import add_game, add_lang, doubts, evening
+from narrator.cli.tell import tell
 from narrator.errors import UserError
 from narrator.kit import PAPERS, Case, contents, print_kit
+from narrator.messages import _, reason
 
 
 def add(subparsers: Any) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "kit",
-        help="print the cards, seat tents and helper's sheets of a set-up",
-        description="Writes a PDF to print and cut: role cards, what the helper holds up, the game's other "
-        "cards and tokens, seat tents, where to sit, how an evening goes, the night's order, what to whisper "
-        "when. Needs the package typst.",
+        help=_("print the cards, seat tents and helper's sheets of a set-up"),
+        description=_(
+            "Writes a PDF to print and cut: role cards, what the helper holds up, the game's other "
+            "cards and tokens, seat tents, where to sit, how an evening goes, the night's order, what to "
+            "whisper when. Needs the package typst."
+        ),
     )
     add_game(parser, live=True)
     add_lang(parser, own=True)
-    parser.add_argument("--paper", choices=PAPERS, default="a4", help="the size of the sheets (default: a4)")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf", help="the file to write")
+    parser.add_argument(
+        "--paper", choices=PAPERS, default="a4", help=_("the size of the sheets (default: a4)")
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf", help=_("the file to write"))
     parser.set_defaults(run=run)
 
 
@@ -32,14 +38,15 @@ def run(args: argparse.Namespace) -> int:
     found = evening(args)
     _check_place(args.out)
     for doubt in doubts(found):
-        print(f"note: {doubt}")
+        tell(_("note: {what}").format(what=doubt))
     case = Case(found.game, args.lang, found.setup, found.options, found.names)
     printed = print_kit(contents(case, args.paper))
     try:
         args.out.write_bytes(printed.pdf)
     except OSError as error:
         raise _unwritable(args.out, error) from None
-    print(f"{args.out}: {printed.pages} pages, {len(printed.pdf) / 1024:.0f} kB")
+    written = _("{file}: {pages} pages, {size:.0f} kB")
+    tell(written.format(file=args.out, pages=printed.pages, size=len(printed.pdf) / 1024))
     return 0
 
 
@@ -49,11 +56,13 @@ def _check_place(out: Path) -> None:
     except OSError as error:
         raise _unwritable(out, error) from None
     if folder:
-        raise UserError("this is a folder", where=str(out), mend="Name a file in it, as kit.pdf.")
+        mend = _("Name a file in it, as {name}.").format(name="kit.pdf")
+        raise UserError(_("this is a folder"), where=str(out), mend=mend)
     if not there:
-        raise UserError("there is no such folder", where=str(out.parent), mend="Choose a folder that exists.")
+        mend = _("Choose a folder that exists.")
+        raise UserError(_("there is no such folder"), where=str(out.parent), mend=mend)
 
 
 def _unwritable(out: Path, error: OSError) -> UserError:
-    mend = "Close it elsewhere, or write to another place."
-    return UserError(f"cannot be written ({error.strerror})", where=str(out), mend=mend)
+    mend = _("Close it elsewhere, or write to another place.")
+    return UserError(_("cannot be written ({fault})").format(fault=reason(error)), where=str(out), mend=mend)

@@ -11,7 +11,7 @@ from narrator.cli.bidi import RTL_LANGUAGES
 from narrator.cli.tell import complain, shown
 from narrator.messages import N_, _, language
 
-_HALF_SPACE = "\u200c"
+HALF_SPACE = "\u200c"
 _NEED = {
     "int": (N_("{value} is no whole number"), N_("Give digits alone, as 8")),
     "float": (N_("{value} is no number"), N_("Give one, as 1.5")),
@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong with the arguments, and exit with 2."""
         what, where, mend = _complaint(message, self.prog)
         line = " ".join(f"{what} ({where}). {mend}.".split())
-        complain(self.prog, "".join(c if c.isprintable() or c == _HALF_SPACE else "�" for c in line))
+        complain(self.prog, "".join(c if c.isprintable() or c == HALF_SPACE else "�" for c in line))
         self.exit(2)
 
 

@@ -20,12 +20,14 @@ from narrator.catalogue.live_games import Party, live_game
 from narrator.cli import helper_screen, setups, wyoming_options
 from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.parser import decimal
+from narrator.cli.tell import tell
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
 from narrator.cli.words import note
 from narrator.ear import open_ear, open_ear_over
 from narrator.ear.keypad import help_lines
 from narrator.errors import UserError
 from narrator.flow.pace import Pace
+from narrator.messages import _
 from narrator.table.evening import Devices, Evening
 from narrator.table.kept import Kept
 from narrator.table.steady_screen import Screen
@@ -38,52 +40,58 @@ def add(subparsers: Any) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "play",
-        help="play a game at the table",
-        description="Plays a game: the narrator speaks, the helper whispers or presses keys (? lists them). "
-        "This terminal shows secrets: turn it to the helper.",
+        help=_("play a game at the table"),
+        description=_(
+            "Plays a game: the narrator speaks, the helper whispers or presses keys (? lists them). "
+            "This terminal shows secrets: turn it to the helper."
+        ),
     )
     setups.add_game(parser, live=True)
     setups.add_lang(parser, own=True)
     add_pace(parser)
     add_table(parser)
     helper_screen.add_screen(parser)
-    parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
-    parser.add_argument("--seed", type=int, help="the same seed and inputs give the same game")
-    parser.add_argument("--or-demo", action="store_true", help="without sound or terminal, run the demo")
+    parser.add_argument("--no-explanations", action="store_true", help=_("do not explain goal and roles"))
+    parser.add_argument("--seed", type=int, help=_("the same seed and inputs give the same game"))
+    parser.add_argument("--or-demo", action="store_true", help=_("without sound or terminal, run the demo"))
     parser.set_defaults(run=run)
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:
     """Add the options for devices, ear, voice and screen."""
     add_bidi(parser)
-    parser.add_argument("--device", metavar="NAME", help="the loudspeaker, by name (default: the system's)")
-    parser.add_argument("--private-device", metavar="NAME", help="the helper's earpiece, by name")
-    parser.add_argument("--microphone", metavar="NAME", help="the helper's microphone, by name")
-    parser.add_argument("--no-microphone", action="store_true", help="keys only")
-    parser.add_argument("--no-screen", action="store_true", help="show no secrets here; needs an earpiece")
-    parser.add_argument("--profile", type=Path, metavar="DIR", help="the helper's enrolled voice")
+    parser.add_argument(
+        "--device", metavar="NAME", help=_("the loudspeaker, by name (default: the system's)")
+    )
+    parser.add_argument("--private-device", metavar="NAME", help=_("the helper's earpiece, by name"))
+    parser.add_argument("--microphone", metavar="NAME", help=_("the helper's microphone, by name"))
+    parser.add_argument("--no-microphone", action="store_true", help=_("keys only"))
+    parser.add_argument("--no-screen", action="store_true", help=_("show no secrets here; needs an earpiece"))
+    parser.add_argument("--profile", type=Path, metavar="DIR", help=_("the helper's enrolled voice"))
     parser.add_argument(
         "--model",
         type=Path,
         metavar="DIR",
-        help="hear with this Vosk model (default: the one that was fetched)",
+        help=_("hear with this Vosk model (default: the one that was fetched)"),
     )
     parser.add_argument(
         "--engine",
         choices=("enrolled", "vosk"),
-        help="one ear alone (default: both, where there are a voice and a model)",
+        help=_("one ear alone (default: both, where there are a voice and a model)"),
     )
     parser.add_argument(
-        "--ambience", action="store_true", help="a soft night under the narrator, to cover small noises"
+        "--ambience",
+        action="store_true",
+        help=_("a soft night under the narrator, to cover small noises"),
     )
-    parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help="a voice of voices/, or your own")
-    parser.add_argument("--state", type=Path, metavar="DIR", help="where the journal is kept")
+    parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help=_("a voice of voices/, or your own"))
+    parser.add_argument("--state", type=Path, metavar="DIR", help=_("where the journal is kept"))
     wyoming_options.add(parser)
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
     """Add --pace."""
-    parser.add_argument("--pace", default="normal", help="quick, normal, relaxed, or a factor such as 0.8")
+    parser.add_argument("--pace", default="normal", help=_("quick, normal, relaxed, or a factor such as 0.8"))
 
 
 def pace(args: argparse.Namespace) -> Pace:
@@ -94,9 +102,11 @@ def pace(args: argparse.Namespace) -> Pace:
         factor = 0.0
     if not 0.05 <= factor <= 10:
         raise UserError(
-            f"the pace {args.pace!r} does not exist",
+            _("the pace {pace!r} does not exist").format(pace=args.pace),
             where="--pace",
-            mend=f"Use {', '.join(PACES)} or 0.05 to 10.",
+            mend=_("Use {choices} or {least} to {most}.").format(
+                choices=", ".join(PACES), least=0.05, most=10
+            ),
         )
     return Pace().scaled(factor)
 
@@ -104,7 +114,7 @@ def pace(args: argparse.Namespace) -> Pace:
 def run(args: argparse.Namespace) -> int:
     """Play one game."""
     if args.or_demo and not interactive():
-        return _demo(args, "this is no terminal")
+        return _demo(args, _("this is no terminal"))
     try:
         return _play(args)
     except AudioError as error:
@@ -116,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
 def _demo(args: argparse.Namespace, why: str) -> int:
     from narrator.cli import demo
 
-    print(f"{why}; here is the demo instead")
+    tell(_("{why}; here is the demo instead").format(why=why), bidi=args.bidi)
     args.out = Path("narrator-demo.wav")
     return demo.run(args)
 
@@ -136,9 +146,9 @@ def at_table(
     """
     if args.no_screen and args.private_device is None:
         raise UserError(
-            "nobody could read what is for the helper alone",
+            _("nobody could read what is for the helper alone"),
             where="--no-screen",
-            mend="Give the helper an earpiece with --private-device, or leave the screen on.",
+            mend=_("Give the helper an earpiece with --private-device, or leave the screen on."),
         )
     helper_screen.check(args)
     lang = party.lang

@@ -11,37 +11,39 @@ from typing import Any
 from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.setups import add_lang
+from narrator.cli.tell import complain, shown
 from narrator.errors import UserError
 from narrator.games.core import BadPosition
+from narrator.messages import N_, _, reason
 from narrator.script import Commands, Lines, load_commands, load_lines, player_name
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import to_json
 
 _FAULTS = {
-    "missing": "is missing",
-    "not_an_object": "must be an object",
-    "not_an_array": "must be an array",
-    "not_a_string": "must be a string",
-    "not_a_boolean": "must be true or false",
-    "unknown_field": "is no field of a scenario",
-    "unknown_role": "is no role of this game",
-    "unknown_name": "is nobody at this table",
-    "name_and_role": "must be [name, role]",
-    "empty": "is empty",
-    "repeated": "is there twice",
-    "dead": "is dead",
-    "own": "is one of their own",
-    "self": "points at the player himself",
-    "two": "must be two different players",
-    "suspect": "is no suspect",
-    "voted": "votes twice",
-    "vote": "may not vote",
-    "not_in_deck": "is not in the deck",
-    "action": "is nothing this role can do",
-    "seat": "is nobody at this table",
-    "out": "is out of the game",
-    "first_night": "is a kill on the first night",
-    "game": "is another game",
+    "missing": N_("is missing"),
+    "not_an_object": N_("must be an object"),
+    "not_an_array": N_("must be an array"),
+    "not_a_string": N_("must be a string"),
+    "not_a_boolean": N_("must be true or false"),
+    "unknown_field": N_("is no field of a scenario"),
+    "unknown_role": N_("is no role of this game"),
+    "unknown_name": N_("is nobody at this table"),
+    "name_and_role": N_("must be [name, role]"),
+    "empty": N_("is empty"),
+    "repeated": N_("is there twice"),
+    "dead": N_("is dead"),
+    "own": N_("is one of their own"),
+    "self": N_("points at the player himself"),
+    "two": N_("must be two different players"),
+    "suspect": N_("is no suspect"),
+    "voted": N_("votes twice"),
+    "vote": N_("may not vote"),
+    "not_in_deck": N_("is not in the deck"),
+    "action": N_("is nothing this role can do"),
+    "seat": N_("is nobody at this table"),
+    "out": N_("is out of the game"),
+    "first_night": N_("is a kill on the first night"),
+    "game": N_("is another game"),
 }
 """What is wrong with a file of any game, by the code of a BadPosition; a game's own are in its entry."""
 
@@ -50,15 +52,17 @@ def add(subparsers: Any) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "rehearse",
-        help="play scenario files through the real flow",
-        description="Plays scenario files through the real flow with a robot helper and no sound. "
-        "Exit 0 when every outcome is the expected one, 1 when one differs, 2 for a bad file.",
+        help=_("play scenario files through the real flow"),
+        description=_(
+            "Plays scenario files through the real flow with a robot helper and no sound. "
+            "Exit 0 when every outcome is the expected one, 1 when one differs, 2 for a bad file."
+        ),
     )
-    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="scenario files (JSON)")
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help=_("scenario files (JSON)"))
     add_lang(parser, own=True)
     add_bidi(parser)
     parser.add_argument(
-        "--json", action="store_true", help="one JSON object a line instead of the transcript"
+        "--json", action="store_true", help=_("one JSON object a line instead of the transcript")
     )
     parser.set_defaults(run=run)
 
@@ -79,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         except BadPosition as error:
             bad = True
             entry = GAMES[data["game"]]
-            what = {**_FAULTS, **entry.faults}.get(error.what, error.what)
+            what = _({**_FAULTS, **entry.faults}.get(error.what, error.what))
             who = entry.who(data, error) if error.value is None else error.value
             if isinstance(who, tuple | list):
                 who = ", ".join(map(str, who))
@@ -96,14 +100,14 @@ def run(args: argparse.Namespace) -> int:
             name = data.get("id", path.stem)
             print(json.dumps(to_json(name, game, outcome, transcript), ensure_ascii=False), flush=True)
         else:
-            names = [name for _, name in _names(data)]
+            names = [name for _place, name in _names(data)]
             bidi = Bidi.of(args.bidi, sys.stdout, lang, names)
             _print(path, data, outcome, transcript, equal, bidi)
     return 2 if bad else 1 if differs else 0
 
 
 def _complain(path: Path, what: str) -> None:
-    print(f"narrator rehearse: {path}: {' '.join(what.split())}", file=sys.stderr)
+    complain("narrator rehearse", f"{path}: {' '.join(what.split())}")
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -111,34 +115,38 @@ def _read(path: Path) -> dict[str, Any]:
         data = json.loads(path.read_text(encoding="utf-8-sig"), parse_constant=_no_number)
         json.dumps(data, ensure_ascii=False).encode()
     except OSError as error:
-        raise UserError(f"cannot be read ({error.strerror})") from None
+        raise UserError(_("cannot be read ({fault})").format(fault=reason(error))) from None
     except UnicodeDecodeError:
-        raise UserError("is not UTF-8", mend="Save it as UTF-8.") from None
+        raise UserError(_("is not UTF-8"), mend=_("Save it as UTF-8.")) from None
     except UnicodeEncodeError:
-        raise UserError("contains half of a character (\\ud800 to \\udfff)", mend="Write it out.") from None
+        what = _("contains half of a character ({range})").format(range="\\ud800…\\udfff")
+        raise UserError(what, mend=_("Write it out.")) from None
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise UserError(f"is not JSON: {error.msg} ({where})", mend="Mend that line.") from None
+        what = _("is not JSON: {fault} (line {line}, column {column})")
+        fault = what.format(fault=error.msg, line=error.lineno, column=error.colno)
+        raise UserError(fault, mend=_("Mend that line.")) from None
     except (RecursionError, ValueError):
-        raise UserError("is no JSON that describes a scenario") from None
+        raise UserError(_("is no JSON that describes a scenario")) from None
     if not isinstance(data, dict):
-        raise UserError("must be a JSON object", mend="See docs/scenarios.md.")
+        raise UserError(_("must be a JSON object"), mend=_("See {page}.").format(page="docs/scenarios.md"))
     game = data.get("game")
     if game is None:
-        raise UserError("no game is named", mend=f'Write "game": {", ".join(map(json.dumps, GAMES))}.')
+        names = " | ".join(map(json.dumps, GAMES))
+        raise UserError(_("no game is named"), mend=_("Write {example}.").format(example=f'"game": {names}'))
     if not isinstance(game, str) or game not in GAMES:
-        raise UserError(f"game {game!r:.40} is unknown", mend=f"Use {', '.join(GAMES)}.")
+        what = _("game {game} is unknown").format(game=f"{game!r:.40}")
+        raise UserError(what, mend=_("Use {choices}.").format(choices=", ".join(GAMES)))
     if not isinstance(data.get("id", ""), str):
-        raise UserError("id must be a string")
+        raise UserError(_("{field} must be a string").format(field="id"))
     shape = GAMES[game].shape
     if not isinstance(data.get("expect", shape()), shape):
-        what = "an object" if shape is dict else "an array"
-        raise UserError(f"expect must be {what}", mend="Leave it out if there is no right answer.")
+        must = _("{field} must be an object") if shape is dict else _("{field} must be an array")
+        raise UserError(must.format(field="expect"), mend=_("Leave it out if there is no right answer."))
     return data
 
 
 def _no_number(name: str) -> None:
-    raise UserError(f"is not JSON: {name}", mend="Write a number or null.")
+    raise UserError(_("is not JSON: {fault}").format(fault=name), mend=_("Write a number or null."))
 
 
 def _check_names(data: dict[str, Any], lang: str) -> None:
@@ -171,5 +179,5 @@ def _print(
     print(bidi.json(json.dumps(outcome, ensure_ascii=False)))
     if "expect" in data:
         expected = bidi.json(json.dumps(data["expect"], ensure_ascii=False))
-        print("as expected" if equal else f"EXPECTED {expected}")
+        print(shown(_("as expected"), sys.stdout) if equal else f"EXPECTED {expected}")
     print()

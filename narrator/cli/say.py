@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from narrator.audio.wav import write_wav
+from narrator.messages import _
 from narrator.script import LANGUAGES
 from narrator.voice import open_voice
 
@@ -14,14 +15,16 @@ def add(subparsers: Any) -> None:
     """Register the command."""
     parser = subparsers.add_parser(
         "say",
-        help="write what the voice would play, normalised and respelt, to a WAV file",
-        description="Render TEXT as the narrator would say it: numbers as words, the lexicon applied.",
+        help=_("write what the voice would play, normalised and respelt, to a WAV file"),
+        description=_("Render TEXT as the narrator would say it: numbers as words, the lexicon applied."),
     )
     parser.add_argument("text", metavar="TEXT")
     parser.add_argument("--lang", required=True, choices=LANGUAGES)
     parser.add_argument("--out", required=True, metavar="FILE.wav")
-    parser.add_argument("--game", metavar="GAME", help="apply the respellings of this game too")
-    parser.add_argument("--voice", metavar="PROFILE", help="a voice profile (a file, or a name in voices/)")
+    parser.add_argument("--game", metavar="GAME", help=_("apply the respellings of this game too"))
+    parser.add_argument(
+        "--voice", metavar="PROFILE", help=_("a voice profile (a file, or a name in voices/)")
+    )
     parser.set_defaults(run=run)
 
 

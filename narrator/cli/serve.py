@@ -24,6 +24,7 @@ from narrator.ear.keypad import help_lines
 from narrator.errors import UserError
 from narrator.flow.cues import ChimeName, SoundName
 from narrator.flow.setting_up import Chosen, SetUpFlow, Unfinished
+from narrator.messages import _
 from narrator.table.evening import Devices, Evening
 from narrator.table.kept import Kept, journals, read_journal
 from narrator.table.notices import Notices
@@ -42,16 +43,19 @@ def add(subparsers: Any) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "serve",
-        help="wait for a table and play by voice alone, as a service",
-        description="Waits silent until the helper's word for the start is heard; then asks which game, how "
-        "many players and which cards, plays the game, and waits again. Made to be started with the machine: "
-        "see docs/service.md. Ends on SIGTERM; the game is kept and offered when it is called the next time.",
+        help=_("wait for a table and play by voice alone, as a service"),
+        description=_(
+            "Waits silent until the helper's word for the start is heard; then asks which game, how "
+            "many players and which cards, plays the game, and waits again. Made to be started with the "
+            "machine: see docs/service.md. Ends on SIGTERM; the game is kept and offered when it is called "
+            "the next time."
+        ),
     )
     setups.add_lang(parser)
     add_pace(parser)
     add_table(parser)
-    parser.add_argument("--no-explanations", action="store_true", help="do not explain goal and roles")
-    parser.add_argument("--seed", type=int, help="the same seed and inputs give the same games")
+    parser.add_argument("--no-explanations", action="store_true", help=_("do not explain goal and roles"))
+    parser.add_argument("--seed", type=int, help=_("the same seed and inputs give the same games"))
     parser.set_defaults(run=run)
 
 
@@ -88,9 +92,9 @@ def run(args: argparse.Namespace) -> int:
     keys = sys.stdin is not None and sys.stdin.isatty()
     if not screen.secrets and args.private_device is None:
         raise UserError(
-            "nobody could be told what is for the helper alone",
+            _("nobody could be told what is for the helper alone"),
             where="--private-device",
-            mend="Give the helper an earpiece, or start it in a terminal without --no-screen.",
+            mend=_("Give the helper an earpiece, or start it in a terminal without --no-screen."),
         )
     table = _Table(args, screen, keys)
     notices = Notices.here()
@@ -171,9 +175,11 @@ class _Table:
         found = devices(self._args, self._args.lang, self._screen)
         if not found.listen and not self._keys:
             raise UserError(
-                "nobody could call it: it has neither a voice to hear nor a keyboard",
+                _("nobody could call it: it has neither a voice to hear nor a keyboard"),
                 where="--profile",
-                mend=f"Teach it one with narrator enrol --lang {self._args.lang}, or start it in a terminal.",
+                mend=_("Teach it one with {command}, or start it in a terminal.").format(
+                    command=f"narrator enrol --lang {self._args.lang}"
+                ),
             )
         return found
 

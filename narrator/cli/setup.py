@@ -18,6 +18,7 @@ from narrator.cli.setups import add_game, evening
 from narrator.errors import UserError
 from narrator.games.belief import READING
 from narrator.games.judged import EARLY, Policy, concerns
+from narrator.messages import _, language, reason
 
 _MOST_GAMES = 100_000
 _BLOCKS = 30
@@ -27,32 +28,43 @@ def add(subparsers: Any) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "setup",
-        help="propose decks for a number of players, with their balance",
-        description="Proposes decks: that of the rules, then those that differ from it in one card and are "
-        "nearest to even. Each is judged by many games of sensible play, which docs/setup.md describes: who "
-        "wins, how many nights, how much the town learns, and what is doubtful about it. With --roles, "
-        "judges that deck alone.",
+        help=_("propose decks for a number of players, with their balance"),
+        description=_(
+            "Proposes decks: that of the rules, then those that differ from it in one card and are "
+            "nearest to even. Each is judged by many games of sensible play, which docs/setup.md describes: "
+            "who wins, how many nights, how much the town learns, and what is doubtful about it. With "
+            "--roles, judges that deck alone."
+        ),
     )
     add_game(parser)
-    parser.add_argument("--decks", type=int, default=4, metavar="D", help="how many decks (default: 4)")
+    parser.add_argument("--decks", type=int, default=4, metavar="D", help=_("how many decks (default: 4)"))
     parser.add_argument(
-        "--games", type=int, default=1000, metavar="K", help="how many games for each deck (default: 1000)"
+        "--games",
+        type=int,
+        default=1000,
+        metavar="K",
+        help=_("how many games for each deck (default: 1000)"),
     )
     parser.add_argument(
-        "--seed", type=int, default=1, metavar="S", help="the same seed gives the same figures"
+        "--seed", type=int, default=1, metavar="S", help=_("the same seed gives the same figures")
     )
     parser.add_argument(
         "--reading",
         type=int,
         default=round(100 * READING),
         metavar="P",
-        help="how well the table reads people: how many times in a hundred a day's talk tells an enemy from "
-        f"one of the town; 50 is chance (default: {100 * READING:.0f})",
+        help=_(
+            "how well the table reads people: how many times in a hundred a day's talk tells an enemy from "
+            "one of the town; 50 is chance (default: {usual:.0f})"
+        ).format(usual=100 * READING),
     )
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="write a chart of the balance, too")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of the text")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help=_("write a chart of the balance, too"))
+    parser.add_argument("--json", action="store_true", help=_("one JSON object instead of the text"))
     parser.add_argument(
-        "--lang", dest="tongue", choices=TONGUES, default="en", help="the language of the text (default: en)"
+        "--lang",
+        dest="tongue",
+        choices=TONGUES,
+        help=_("the language of the text (default: that of these messages; in JSON en)"),
     )
     add_bidi(parser)
     parser.set_defaults(run=run, lang=None)
@@ -63,8 +75,10 @@ def run(args: argparse.Namespace) -> int:
     wanted = evening(args)
     entry, policy = wanted.game, wanted.game.policy
     if policy is None:
-        mend = f"Try narrator simulate {entry.id}, which plays at random."
-        raise UserError(f"{entry.id} has no rules of sensible play", where="setup", mend=mend)
+        mend = _("Try {command}, which plays at random.").format(command=f"narrator simulate {entry.id}")
+        raise UserError(
+            _("{game} has no rules of sensible play").format(game=entry.id), where="setup", mend=mend
+        )
     ranges = (
         ("--games", args.games, 1, _MOST_GAMES),
         ("--decks", args.decks, 1, 20),
@@ -72,9 +86,10 @@ def run(args: argparse.Namespace) -> int:
     )
     for flag, given, least, most in ranges:
         if not least <= given <= most:
-            what, mend = f"{given} is not possible", f"Give a number from {least} to {most}."
-            raise UserError(what, where=flag, mend=mend)
-    words = Words.of(entry, args.tongue)
+            mend = _("Give a number from {least} to {most}.").format(least=least, most=most)
+            raise UserError(_("{number} is not possible").format(number=given), where=flag, mend=mend)
+    tongue = args.tongue or ("en" if args.json else language())
+    words = Words.of(entry, tongue)
     decks = 1 if args.roles is not None else args.decks
     search = Search(
         entry,
@@ -89,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         found = search.run(tick)
     names = [_name(words, proposal, given=args.roles is not None) for proposal in found]
     if args.svg is not None:
-        rtl = args.tongue in RTL_LANGUAGES
+        rtl = tongue in RTL_LANGUAGES
         head = words.say("title", game=words.game(), players=wanted.setup.seats)
         bars = [_bars(words, policy, proposal) for proposal in found]
         _write(args.svg, svg(head, list(zip(names, bars, strict=True)), words.percent, rtl=rtl))
@@ -98,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
         common = {"game": entry.id, "players": wanted.setup.seats, "games": args.games}
         print(json.dumps({**common, "seed": args.seed, "reading": args.reading, "decks": decks_found}))
         return 0
-    bidi = Bidi.of(args.bidi, sys.stdout, args.tongue)
+    bidi = Bidi.of(args.bidi, sys.stdout, tongue)
     print(
         bidi.text(words.say("head", game=words.game(), players=wanted.setup.seats, games=f"{args.games:,}"))
     )
@@ -190,5 +205,7 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UserError(
-            f"cannot be written ({error.strerror})", where=str(path), mend="Name another file."
+            _("cannot be written ({fault})").format(fault=reason(error)),
+            where=str(path),
+            mend=_("Name another file."),
         ) from None

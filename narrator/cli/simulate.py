@@ -8,20 +8,28 @@ import time
 from typing import Any
 
 from narrator.cli.setups import add_game, doubts, evening
+from narrator.cli.tell import tell
 from narrator.errors import UserError
+from narrator.messages import _
 
 
 def add(subparsers: Any) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "simulate",
-        help="win rates of a set-up with random legal play",
-        description="Plays many games with random legal actions and votes (uniform chance, not clever play).",
+        help=_("win rates of a set-up with random legal play"),
+        description=_(
+            "Plays many games with random legal actions and votes (uniform chance, not clever play)."
+        ),
     )
     add_game(parser)
-    parser.add_argument("--games", type=int, default=2000, metavar="K", help="how many games (default: 2000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
+    parser.add_argument(
+        "--games", type=int, default=2000, metavar="K", help=_("how many games (default: 2000)")
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help=_("the same seed gives the same games")
+    )
+    parser.add_argument("--json", action="store_true", help=_("one JSON object instead of the table"))
     parser.set_defaults(run=run, lang=None)
 
 
@@ -30,7 +38,11 @@ def run(args: argparse.Namespace) -> int:
     wanted = evening(args)
     setup = wanted.setup
     if not 1 <= args.games <= 10_000_000:
-        raise UserError(f"{args.games} games", where="--games", mend="Give a number from 1 to 10000000.")
+        raise UserError(
+            _("{number} is not possible").format(number=args.games),
+            where="--games",
+            mend=_("Give a number from {least} to {most}.").format(least=1, most=10_000_000),
+        )
     start = time.perf_counter()
     tally = wanted.game.simulate(setup, args.games, args.seed)
     seconds = time.perf_counter() - start
@@ -56,10 +68,12 @@ def run(args: argparse.Namespace) -> int:
         )
         return 0
     brief = f", {described.brief}" if described.brief else ""
-    print(f"{args.game}, {setup.seats} players{brief}: {', '.join(setup.deck)}")
+    played = _("{game}, {players} players{brief}: {deck}")
+    tell(played.format(game=args.game, players=setup.seats, brief=brief, deck=", ".join(setup.deck)))
     for line in doubts(wanted):
-        print(f"note: {line}")
+        tell(_("note: {what}").format(what=line))
     for winner, rate in rates.items():
         print(f"  {winner:<10} {rate:6.1%} {'█' * round(rate * 40)}")
-    print(f"  {tally.nights:.2f} nights a game; {tally.games / seconds:,.0f} games a second")
+    speed = _("{nights:.2f} nights a game; {games:,.0f} games a second")
+    tell(f"  {speed.format(nights=tally.nights, games=tally.games / seconds)}")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import IO
 
 from narrator.cli.bidi import Bidi, has_rtl
@@ -10,10 +11,12 @@ from narrator.errors import UserError
 from narrator.messages import language
 
 
-def tell(text: str, *, out: IO[str] | None = None, bidi: str | None = None) -> None:
-    """Print a message in the language of messages. out: else stdout; bidi: what --bidi was given."""
+def tell(
+    text: str, *, out: IO[str] | None = None, bidi: str | None = None, names: Iterable[str] = ()
+) -> None:
+    """Print a message in the language of messages. out: else stdout; the rest as of `shown`."""
     stream = sys.stdout if out is None else out
-    print(shown(text, stream, bidi), file=stream)
+    print(shown(text, stream, bidi, names=names), file=stream)
 
 
 def complain(program: str, what: object) -> None:
@@ -26,12 +29,15 @@ def complain(program: str, what: object) -> None:
     print(f"{start}{line}", file=sys.stderr)
 
 
-def shown(text: str, out: IO[str], bidi: str | None = None, column: int = 0) -> str:
-    """A message as `out` wants it; its lines begin in a column. Files and pipes want it as it is.
+def shown(
+    text: str, out: IO[str], bidi: str | None = None, *, column: int = 0, names: Iterable[str] = ()
+) -> str:
+    """A message as `out` wants it, which is as it is for files and pipes. bidi: what --bidi was given.
 
-    Raises UserError when the variable of --bidi is no mode.
+    column: where its lines begin; names: what stands in it in whatever language. Raises
+    UserError when the variable of --bidi is no mode.
     """
     if not has_rtl(text):
         return text
-    ready = Bidi.of(bidi, out, language(), own_words=True)
+    ready = Bidi.of(bidi, out, language(), names, own_words=True)
     return "\n".join(ready.text(line, column) for line in text.split("\n"))

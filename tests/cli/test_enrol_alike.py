@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from narrator.cli import enrol_alike
-from narrator.cli.bidi import Bidi
 from narrator.cli.enrol_alike import Alike
 from narrator.ear.cross import TYPICAL
 from narrator.ear.profile import Profile, ProfileWord
@@ -20,7 +19,7 @@ def profile_of(*ids: str) -> Profile:
 
 def left(monkeypatch: pytest.MonkeyPatch, one: str, other: str, *there: str) -> str:
     monkeypatch.setattr(enrol_alike, "standings", lambda _profile: [Standing(one, other, 0.1)])
-    (line,) = Alike("vi", Bidi("plain")).left(profile_of(one, other, *there))
+    (line,) = Alike("vi").left(profile_of(one, other, *there))
     return line
 
 
@@ -59,4 +58,4 @@ def test_commands_have_other_phrases_or_a_key(monkeypatch: pytest.MonkeyPatch) -
 
 def test_words_that_stand_apart_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enrol_alike, "standings", lambda _profile: [Standing("redo", "undo", 0.4)])
-    assert Alike("vi", Bidi("plain")).left(profile_of("redo", "undo")) == []
+    assert Alike("vi").left(profile_of("redo", "undo")) == []
