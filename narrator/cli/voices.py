@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import threading
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +15,10 @@ import platformdirs
 from narrator.audio import Player, write_wav
 from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.voice_fetch import fetch_voice
 from narrator.data import data_dir
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script import LANGUAGES, load_lines
 from narrator.voice import Clip, load_profile, open_voice
 from narrator.voice.pack_files import clip_paths, is_pack, read_profile
@@ -26,7 +27,7 @@ from narrator.voice.system import PLATFORMS, SystemEngine, system_voices
 
 _SAMPLE = "frame.eyes_shut"
 _SYSTEM_RATE = 170
-_SYSTEM_LICENCE = "the system's own: for use on this machine"
+_SYSTEM_LICENCE = N_("the system's own: for use on this machine")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +46,36 @@ def add(subparsers: Any) -> None:
     """Register the command."""
     parser = subparsers.add_parser(
         "voices",
-        help="list the voices there are, with their licences; play a sample",
+        help=_("list the voices there are, with their licences; play a sample"),
         description="Lists the profiles of voices/, the voice packs in this folder and in "
         f"{packs_folder()}, and the system's own Vietnamese and Persian voices on macOS and Windows.",
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help="only voices of this language")
-    parser.add_argument("--sample", metavar="NAME", help="play a line with this voice of the list")
-    parser.add_argument("--out", type=Path, metavar="FILE.wav", help="write the sample instead")
+    parser.add_argument("--lang", choices=LANGUAGES, help=_("only voices of this language"))
+    parser.add_argument("--sample", metavar="NAME", help=_("play a line with this voice of the list"))
+    parser.add_argument("--out", type=Path, metavar="FILE.wav", help=_("write the sample instead"))
+    parser.add_argument("--fetch", metavar="NAME", help=_("download the files of this Piper voice"))
     add_bidi(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """List them, or give a sample."""
+    """List them, give a sample, or fetch one."""
+    if args.fetch is not None:
+        print(fetch_voice(args.fetch, lambda line: print(line, file=sys.stderr)))
+        return 0
     found = [one for one in all_voices() if args.lang in (None, one.lang)]
     if args.sample is not None:
         chosen = next((one for one in found if one.name == args.sample), None)
         if chosen is None:
             raise UserError(
-                f"there is no voice {args.sample!r}",
+                _("there is no voice {name!r}").format(name=args.sample),
                 where="--sample",
-                mend=f"Use {', '.join(one.name for one in found)}.",
+                mend=_("Use {choices}.").format(choices=", ".join(one.name for one in found)),
             )
         _sample(chosen, args.out)
         return 0
     if args.out is not None:
-        raise UserError("no voice is named", where="--out", mend="Add --sample NAME.")
+        raise UserError(_("no voice is named"), where="--out", mend=_("Add --sample NAME."))
     for one in found:
         bidi = Bidi.of(args.bidi, sys.stdout, one.lang)
         print(f"{one.name}\t{one.lang}\t{one.kind}\t{bidi.quote(one.about)}\t{bidi.quote(one.licence)}")
@@ -84,9 +89,9 @@ def packs_folder() -> Path:
 
 def all_voices() -> Iterator[Found]:
     """Those of voices/, then packs, then the system's. A faulty pack is told on stderr and left out."""
-    for path in sorted(data_dir("voices").glob("*.toml")):
-        profile = load_profile(tomllib.loads(path.read_text(encoding="utf-8"))["lang"], path)
-        yield Found(path.stem, profile.lang, "built in", f"{profile.engine} {profile.voice}", profile.licence)
+    for path in sorted(data_dir("voices").glob("*.toml"), key=lambda path: path.stem):
+        profile = load_profile(None, path)
+        yield Found(path.stem, profile.lang, "built in", profile.about, profile.licence)
     for folder in (Path(), packs_folder()):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             if path.is_dir() and is_pack(path):
@@ -94,18 +99,18 @@ def all_voices() -> Iterator[Found]:
     if sys.platform in PLATFORMS:
         try:
             for voice in system_voices():
-                yield Found(voice.id, voice.lang, "system", voice.name, _SYSTEM_LICENCE)
+                yield Found(voice.id, voice.lang, "system", voice.name, _(_SYSTEM_LICENCE))
         except UserError as error:
-            print(f"note: {error}", file=sys.stderr)
+            tell(_("note: {what}").format(what=error), out=sys.stderr)
 
 
 def _pack(path: Path) -> Iterator[Found]:
     try:
         profile, clips = read_profile(path), clip_paths(path)
     except UserError as error:
-        print(f"note: {error}", file=sys.stderr)
+        tell(_("note: {what}").format(what=error), out=sys.stderr)
         return
-    about = f"{profile.title}, {len(clips)} clips"
+    about = _("{title}, {clips} clips").format(title=profile.title, clips=len(clips))
     yield Found(str(path), profile.lang, "pack", about, profile.licence)
 
 

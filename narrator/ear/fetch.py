@@ -40,7 +40,7 @@ def fetch(
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".fetch-") as work:
             archive = Path(work) / "model.zip"
-            digest = _download(source, archive, entry.size * _SLACK, timeout)
+            digest = download(source, archive, entry.size * _SLACK, timeout)
             _check(entry, digest, source, say)
             unpacked = Path(work) / "unpacked"
             unpack(archive, unpacked, limit=entry.size * _SLACK * _SLACK)
@@ -56,7 +56,15 @@ def fetch(
     return target
 
 
-def _download(url: str, path: Path, limit: int, timeout: float) -> str:
+def download(
+    url: str,
+    path: Path,
+    limit: int,
+    timeout: float,
+    *,
+    mend: str = "Check the network, or give another address with --url.",
+) -> str:
+    """Write what lies at `url` to `path`, `limit` bytes at most, and give its SHA-256. Raises UserError."""
     digest = hashlib.sha256()
     try:
         with urllib.request.urlopen(url, timeout=timeout) as answer, path.open("wb") as file:
@@ -79,7 +87,7 @@ def _download(url: str, path: Path, limit: int, timeout: float) -> str:
         raise UserError(
             f"the model cannot be downloaded ({reason})",
             where=url,
-            mend="Check the network, or give another address with --url.",
+            mend=mend,
         ) from error
     return digest.hexdigest()
 

@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from narrator.data import data_dir
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script import LANGUAGES, normalise
+from narrator.voice.piper import model_path
 
-_ENGINES = ("espeak", "system")
+_ENGINES = ("espeak", "system", "piper")
 _NUMBERS = {"rate": (80, 450), "pitch": (0, 99)}
-_KEYS = {"lang", "engine", "voice", "rate", "pitch", "game_lexicons", "licence", "lexicon", "endings"}
+_FILES = ("model", "settings")
+_KEYS = {"lang", "engine", "voice", "game_lexicons", "licence", "lexicon", "endings", *_NUMBERS, *_FILES}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a file of a voice is to be had: its address, its size in bytes, its SHA-256."""
+
+    url: str
+    size: int
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A voice.
 
-    lang: "vi" or "fa" · engine: "espeak", or "system" for what macOS or Windows brings
-    voice: the engine's identifier · rate: words a minute, 80 to 450 · pitch: 0 to 99, of espeak-ng alone
-    game_lexicons: whether the games' respellings were made for this engine
+    lang: "vi" or "fa" · engine: "espeak", "system" for what macOS or Windows brings, or "piper"
+    voice: the engine's identifier, of piper the path of its model · rate: words a minute, 80 to 450
+    pitch: 0 to 99, of espeak-ng alone
+    game_lexicons: whether the games' respellings were made for this engine; of piper, also the language's
     lexicon: respellings of whole words that hold in every game · endings: of the last letters of any word
     licence: of the engine and its data
+    sources: of a Piper voice's model and of its settings, or none
     """
 
     lang: str
@@ -37,14 +51,27 @@ class Profile:
     licence: str
     lexicon: Mapping[str, str] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """The engine and the voice in a few words, with the place of a Piper voice that is not there."""
+        if self.engine != "piper":
+            return f"{self.engine} {self.voice}"
+        model = Path(self.voice)
+        if model.is_file():
+            return f"piper {model.name}"
+        return _("piper {name}, to be put into {folder}").format(name=model.name, folder=model.parent)
 
 
-def load_profile(lang: str, profile: str | Path | None = None) -> Profile:
+def load_profile(lang: str | None, profile: str | Path | None = None) -> Profile:
     """The profile of `lang`, or the one called `profile` (a file, or a name in voices/).
+
+    lang: None takes the language that `profile` is of. A Piper voice's model need not be there yet.
 
     Raises UserError, one line that names the file and the key, for whatever is wrong with it.
     """
-    if lang not in LANGUAGES:
+    if lang is not None and lang not in LANGUAGES:
         raise UserError(f"no language {lang!r}", where="--lang", mend=f"Use {' or '.join(LANGUAGES)}.")
     path = _path(lang, profile)
     try:
@@ -60,10 +87,22 @@ def load_profile(lang: str, profile: str | Path | None = None) -> Profile:
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"this is not TOML ({error})", where=str(path), mend="Correct that line.") from error
-    return _checked(data, lang, str(path))
+    found = _checked(data, lang, str(path))
+    return _of_piper(found, path.parent) if found.engine == "piper" else found
 
 
-def _path(lang: str, profile: str | Path | None) -> Path:
+def _of_piper(found: Profile, beside: Path) -> Profile:
+    """`found` with its model's path. Piper's phonemes are espeak-ng's: the usual respellings hold, too."""
+    usual = load_profile(found.lang) if found.game_lexicons else found
+    return replace(
+        found,
+        voice=str(model_path(found.voice, beside)),
+        lexicon={**usual.lexicon, **found.lexicon},
+        endings={**usual.endings, **found.endings},
+    )
+
+
+def _path(lang: str | None, profile: str | Path | None) -> Path:
     if profile is None:
         return data_dir("voices") / f"{lang}.toml"
     path = Path(profile)
@@ -71,7 +110,7 @@ def _path(lang: str, profile: str | Path | None) -> Path:
     return inside if not path.suffix and len(path.parts) == 1 and inside.is_file() else path
 
 
-def _checked(data: dict[str, Any], lang: str, where: str) -> Profile:
+def _checked(data: dict[str, Any], lang: str | None, where: str) -> Profile:
     def wrong(key: str, what: str, mend: str) -> UserError:
         return UserError(f"{key} {what}", where=where, mend=mend)
 
@@ -81,12 +120,16 @@ def _checked(data: dict[str, Any], lang: str, where: str) -> Profile:
     for key in ("lang", "engine", "voice", "licence"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise wrong(key, "is missing", f'Write {key} = "…".')
+    if lang is None:
+        lang = data["lang"]
+        if lang not in LANGUAGES:
+            raise wrong("lang", f"is {lang!r}", f"Use {' or '.join(LANGUAGES)}.")
     if data["lang"] != lang:
         raise wrong("lang", f"is {data['lang']!r}, but {lang!r} is wanted", f"Choose a voice for {lang}.")
     if data["engine"] not in _ENGINES:
         raise wrong("engine", f"{data['engine']!r} is unknown", f"Use {', '.join(_ENGINES)}.")
     for key, (low, high) in _NUMBERS.items():
-        value = data.get(key)
+        value = data.setdefault(key, 0) if key == "pitch" and data["engine"] != "espeak" else data.get(key)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise wrong(key, f"is {value!r}", f"Use a whole number from {low} to {high}.")
     if not isinstance(data.get("game_lexicons", True), bool):
@@ -110,4 +153,16 @@ def _checked(data: dict[str, Any], lang: str, where: str) -> Profile:
         licence=data["licence"],
         lexicon=tables["lexicon"],
         endings=tables["endings"],
+        sources=tuple(_source(data.get(name), name, wrong) for name in _FILES if data.keys() & set(_FILES)),
     )
+
+
+def _source(table: Any, name: str, wrong: Callable[[str, str, str], UserError]) -> Source:
+    try:
+        url, size, sha256 = table["url"], table["size"], table["sha256"]
+        right = url.startswith(("https://", "http://")) and size > 0 and len(bytes.fromhex(sha256)) == 32
+    except (LookupError, TypeError, ValueError, AttributeError):
+        right = False
+    if not right:
+        raise wrong(name, "does not say where the file is", "Write its url, its size and its sha256.")
+    return Source(url, size, sha256)

@@ -16,6 +16,7 @@ from narrator.voice.espeak import EspeakEngine
 from narrator.voice.lexicon import Lexicon, plain
 from narrator.voice.pack import SUFFIX, Pack, open_pack
 from narrator.voice.pack_files import PROFILE, is_pack
+from narrator.voice.piper import PiperEngine
 from narrator.voice.port import Clip, Engine, VoiceError
 from narrator.voice.profile import Profile, load_profile
 from narrator.voice.system import SystemEngine
@@ -196,12 +197,15 @@ def open_voice(
     lexicon = Lexicon({**chosen.lexicon, **dict(games)}, chosen.endings)
     if engine is not None and profile is None:
         lexicon = Lexicon({}, {})
-    speaks = engine or _engine(chosen)
+    speaks = engine or engine_of(chosen)
     folder = cache_dir or platformdirs.user_cache_path("narrator", appauthor=False) / "clips"
     return Voice(chosen, lexicon, speaks, ClipCache(folder), pack)
 
 
-def _engine(profile: Profile) -> Engine:
+def engine_of(profile: Profile) -> EspeakEngine:
+    """The engine that a profile names; nothing is started yet."""
+    if profile.engine == "piper":
+        return PiperEngine(Path(profile.voice), profile.rate, profile.lang)
     if profile.engine == "system":
         return SystemEngine(profile.voice, profile.rate)
     return EspeakEngine(profile.voice, profile.rate, profile.pitch)

@@ -46,20 +46,22 @@ def test_profiles_and_packs_are_listed_with_their_licences(
     told = capsys.readouterr()
     assert [row[:3] for row in rows(told.out)] == [
         ["fa", "fa", "built in"],
+        ["fa-piper", "fa", "built in"],
         ["vi", "vi", "built in"],
+        ["vi-piper", "vi", "built in"],
         ["lan", "vi", "pack"],
         [str(tmp_path / "mine" / "other"), "vi", "pack"],
     ]
     assert "GPL-3.0-or-later" in rows(told.out)[0][4]
-    assert rows(told.out)[2][3:] == ["Giọng Lan, 4 clips", "CC BY 4.0"]
+    assert rows(told.out)[4][3:] == ["Giọng Lan, 4 clips", "CC BY 4.0"]
     assert "broken/pack.toml: this is not TOML" in told.err
     assert main(["voices", "--lang", "fa"]) == 0
-    assert len(rows(capsys.readouterr().out)) == 1
+    assert len(rows(capsys.readouterr().out)) == 2
 
     assert main(["voices", "--sample", "lan", "--out", "lan.wav"]) == 0
     assert soundfile.info("lan.wav").duration == pytest.approx(seconds[units[0].key], abs=0.01)
     assert main(["voices", "--sample", "none"]) == 2
-    assert "Use fa, vi, lan" in capsys.readouterr().err
+    assert "Use fa, fa-piper, vi, vi-piper, lan" in capsys.readouterr().err
     assert main(["voices", "--out", "x.wav"]) == 2
 
 
