@@ -15,10 +15,11 @@ import platformdirs
 from narrator.audio import Player, write_wav
 from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.tell import tell
 from narrator.cli.voice_fetch import fetch_voice
 from narrator.data import data_dir
 from narrator.errors import UserError
-from narrator.messages import _
+from narrator.messages import N_, _
 from narrator.script import LANGUAGES, load_lines
 from narrator.voice import Clip, load_profile, open_voice
 from narrator.voice.pack_files import clip_paths, is_pack, read_profile
@@ -47,8 +48,10 @@ def add(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "voices",
         help=_("list the voices there are, with their licences; play a sample"),
-        description="Lists the profiles of voices/, the voice packs in this folder and in "
-        f"{packs_folder()}, and the system's own Vietnamese and Persian voices on macOS and Windows.",
+        description=_(
+            "Lists the profiles of voices/, the voice packs in this folder and in {folder}, and the system's "
+            "own Vietnamese and Persian voices on macOS and Windows."
+        ).format(folder=packs_folder()),
     )
     parser.add_argument("--lang", choices=LANGUAGES, help=_("only voices of this language"))
     parser.add_argument("--sample", metavar="NAME", help=_("play a line with this voice of the list"))
