@@ -174,7 +174,7 @@ def test_text_files_are_nfc() -> None:
 
 
 def test_data_files_hold_data() -> None:
-    """Sentences and words, nothing that could be run or filled with anything but the known placeholders."""
+    """Sentences, words and numbers, nothing that could be run or filled with anything but the known placeholders."""
     files = sorted((ROOT / "scripts").glob("*.toml"))
     assert files
     for path in files:
@@ -192,5 +192,5 @@ def strings(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from strings(inner)
-    else:
-        raise AssertionError(f"neither text nor table: {value!r}")
+    elif isinstance(value, bool) or not isinstance(value, int | float):
+        raise AssertionError(f"neither text, number nor table: {value!r}")

@@ -25,12 +25,15 @@ _MORE = Question(MORE, "ask.more", (Answer(True, ""), Answer(None, "")), yes_no=
 
 def set_up_lines(games: Iterable[Entry[Any]], lang: str, folder: Path | None = None) -> Lines:
     """The set-up's own lines, and those of the games' that it says, each after the game's id and a dot."""
-    variants = dict(load_lines(SCRIPT, lang, folder).variants)
+    own = load_lines(SCRIPT, lang, folder)
+    variants, deliveries = dict(own.variants), dict(own.deliveries)
     for entry in games:
-        for line, said in load_lines(entry.id, lang, folder).variants.items():
+        lent = load_lines(entry.id, lang, folder)
+        for line, said in lent.variants.items():
             if line.startswith(_BORROWED):
                 variants[f"{entry.id}.{line}"] = said
-    return Lines(SCRIPT, lang, variants)
+                deliveries[f"{entry.id}.{line}"] = lent.deliveries[line]
+    return Lines(SCRIPT, lang, variants, deliveries)
 
 
 def required(entry: Entry[Any]) -> dict[str, frozenset[str]]:

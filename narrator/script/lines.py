@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from narrator.errors import UserError
+from narrator.script.delivery import Delivery, Utterance, unmarked
 from narrator.script.files import flatten, read_toml, script_path
+from narrator.script.manners import load_manners
 from narrator.script.text import normalise
 
 PLACEHOLDERS = frozenset({"seat", "name", "names", "role", "card", "suspect", "n", "m", "what", "other"})
@@ -22,23 +25,36 @@ def placeholders(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of one game in one language; ids are the dotted keys of the file ("call.nurse.wake")."""
+    """The lines of one game in one language; ids are the dotted keys of the file ("call.nurse.wake").
+
+    variants: without the marks of pauses · deliveries: how each variant is said, its pauses by their place in
+    it; as usual for a line that has none
+    """
 
     game: str
     lang: str
     variants: Mapping[str, tuple[str, ...]]
+    deliveries: Mapping[str, tuple[Delivery, ...]] = field(default_factory=dict)
 
-    def text(self, line: str, turn: int = 0, **values: str) -> str:
+    def text(self, line: str, turn: int = 0, **values: str) -> Utterance:
         """Variant number `turn` (they rotate) of a line with its placeholders filled.
 
         KeyError for a line the file does not have, or a placeholder without a value: a bug of the caller,
         since `lint` holds the files to what the flow needs.
         """
         variants = self.variants[line]
-        chosen = variants[turn % len(variants)]
-        return normalise(_PLACEHOLDER.sub(lambda m: values[m.group(1)], chosen), self.lang)
+        number = turn % len(variants)
+        chosen = variants[number]
+        delivery = self.deliveries[line][number] if line in self.deliveries else Delivery()
+        cuts = [0, *(at for at, _ in delivery.pauses), len(chosen)]
+        filled = [
+            _PLACEHOLDER.sub(lambda m: values[m.group(1)], chosen[start:end]) for start, end in pairwise(cuts)
+        ]
+        ends = [len(normalise(said, self.lang)) for said in accumulate(filled)]
+        pauses = tuple((at, seconds) for at, (_, seconds) in zip(ends, delivery.pauses, strict=False))
+        return Utterance(normalise("".join(filled), self.lang), Delivery(delivery.manner, pauses))
 
-    def role(self, role: str) -> str:
+    def role(self, role: str) -> Utterance:
         """The spoken name of a role."""
         return self.text(f"roles.{role}")
 
@@ -46,7 +62,9 @@ class Lines:
 def load_lines(game: str, lang: str, folder: Path | None = None) -> Lines:
     """The lines of `game` in `lang`. Raises UserError (file, line, mend) for an ill-formed file."""
     file = read_toml(script_path(f"{game}.{lang}.toml", folder))
+    manners = load_manners(folder)
     variants: dict[str, tuple[str, ...]] = {}
+    deliveries: dict[str, tuple[Delivery, ...]] = {}
     for key, value in flatten(file.data):
         texts = value if isinstance(value, list) else [value]
         if not texts or not all(isinstance(t, str) for t in texts):
@@ -60,5 +78,10 @@ def load_lines(game: str, lang: str, folder: Path | None = None) -> Lines:
                     where=file.where(key),
                     mend="Use one of " + ", ".join(sorted(PLACEHOLDERS)) + ".",
                 )
-        variants[key] = tuple(normalise(text, lang) for text in texts)
-    return Lines(game, lang, variants)
+        try:
+            marked = [unmarked(normalise(text, lang)) for text in texts]
+        except ValueError as error:
+            raise UserError(f"{key}: {error}", where=file.where(key), mend='Write "… | …".') from None
+        variants[key] = tuple(text for text, _ in marked)
+        deliveries[key] = tuple(manners.delivery(game, key, marks) for _, marks in marked)
+    return Lines(game, lang, variants, deliveries)

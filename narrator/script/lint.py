@@ -1,10 +1,10 @@
 """Everything that is wrong with the files of scripts/, at once, each with file and line.
 
 What it holds them to: the same line ids in every language and all that the flow says, known placeholders
-and the same ones in every variant and language, NFC text without digits or unspeakable signs, no two
-intents with the same phrase, and no line that contains a command phrase or seat word: the narrator must
-never say what the helper could have whispered. Numbers must be said at times, so for them the gate has
-to do it.
+and the same ones in every variant and language, NFC text without digits or unspeakable signs, marks of
+pauses between words, one manner for each line and none for lines that are not there, no two intents with
+the same phrase, and no line that contains a command phrase or seat word: the narrator must never say what
+the helper could have whispered. Numbers must be said at times, so for them the gate has to do it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from pathlib import Path
 
 from narrator.errors import UserError
 from narrator.script.commands import COMMANDS, HIGHEST, Commands, load_commands
+from narrator.script.delivery import unmarked
 from narrator.script.files import ScriptFile, flatten, read_toml, script_path
 from narrator.script.lexicon import load_lexicon
 from narrator.script.lines import PLACEHOLDERS, placeholders
+from narrator.script.manners import FILE, faults, load_manners, misfits
 from narrator.script.text import LANGUAGES, match_key, normalise
 
 _UNSPEAKABLE = {"fa": re.compile(r"[:()\[\]<>]"), "vi": re.compile(r"[()\[\]<>]")}
@@ -54,10 +56,43 @@ def lint(
             findings.append(Finding(error.where, f"{error.what}. {error.mend}"))
         else:
             findings += _phrases(commands[lang], folder)
+    lines: dict[str, set[str]] = {}
     for game in games:
         findings += _game(game, required.get(game, {}), commands, folder)
         findings += _lexicon(game, folder)
+        lines[game] = {*required.get(game, {}), *_ids(game, folder)}
+    findings += _manners(lines, folder)
     return findings
+
+
+def _manners(lines: Mapping[str, set[str]], folder: Path | None) -> Iterator[Finding]:
+    try:
+        file = read_toml(script_path(FILE, folder))
+    except UserError as error:
+        yield Finding(error.where, f"{error.what}. {error.mend}")
+        return
+    found = [Finding(file.where(key), f"{what}. {mend}") for key, what, mend in faults(file)]
+    yield from found
+    if found:
+        return
+    manners = load_manners(folder)
+    yield from (Finding(*one) for one in misfits(manners, lines))
+    for rule in manners.rules:
+        name = f"{rule.game}.{LANGUAGES[0]}.toml"
+        if (
+            rule.game
+            and rule.game not in lines
+            and not any(script_path(name, f).exists() for f in (folder, None))
+        ):
+            yield Finding(file.where(rule.key), f"{rule.game} is neither a setting nor a game")
+
+
+def _ids(game: str, folder: Path | None) -> Iterator[str]:
+    for lang in LANGUAGES:
+        try:
+            yield from dict(flatten(read_toml(script_path(f"{game}.{lang}.toml", folder)).data))
+        except UserError:
+            continue  # `_game` has told it
 
 
 def _phrases(commands: Commands, folder: Path | None) -> Iterator[Finding]:
@@ -127,6 +162,10 @@ def _line(
             yield Finding(where, f"{id} is empty")
         if not unicodedata.is_normalized("NFC", text) or normalise(text, lang) != text:
             yield Finding(where, f"{id} is not in the normal spelling: {normalise(text, lang)!r}")
+        try:
+            text, _ = unmarked(normalise(text, lang))
+        except ValueError as error:
+            yield Finding(where, f"{id}: {error}")
         if sign := _UNSPEAKABLE[lang].search(text):
             yield Finding(where, f"{id} contains {sign.group()!r}, which a voice reads aloud")
         if any(c.isdecimal() for c in text):

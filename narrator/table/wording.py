@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from narrator.script import Lines, number_words
+from narrator.script import Delivery, Lines, number_words
 from narrator.table.render import Renderer
 
 _MOST_FILLED = 400
@@ -20,12 +20,12 @@ def all_texts(
     seats: int,
     roles: Sequence[str],
 ) -> list[str]:
-    """The texts in the order of the script, each once.
+    """The texts in the order of the script, each once for each way it is said.
 
     spoken: the lines that this game can say, with their placeholders. Lists of names have too many
     fillings and are left out.
     """
-    fillings = {
+    fillings: dict[str, list[str]] = {
         "name": [renderer.name(seat) for seat in range(1, seats + 1)],
         "suspect": [renderer.name(seat) for seat in range(1, seats + 1)],
         "role": [lines.role(role) for role in roles],
@@ -33,15 +33,16 @@ def all_texts(
         "n": [number_words(n, lines.lang) for n in range(seats + 2)],
         "m": [number_words(n, lines.lang) for n in range(seats + 2)],
     }
-    texts: dict[str, None] = {}
+    texts: dict[tuple[str, Delivery], str] = {}
     for line, variants in lines.variants.items():
         holes = spoken.get(line)
         if holes is None or not holes <= set(fillings):
             continue
         for turn in range(len(variants)):
             for values in _values(holes, fillings):
-                texts.setdefault(lines.text(line, turn, **values))
-    return list(texts)
+                text = lines.text(line, turn, **values)
+                texts.setdefault((text, text.delivery), text)
+    return list(texts.values())
 
 
 def _values(holes: frozenset[str], fillings: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:

@@ -20,9 +20,9 @@ HERE = Path(__file__).parent / "one_night"
 
 @pytest.fixture
 def scripts(tmp_path: Path) -> Path:
-    """A folder with the game's scripts and the helper's words, which are those of every game."""
+    """A folder with the game's scripts, and what is every game's: the helper's words, the manners."""
     folder = Path(shutil.copytree(HERE / "scripts", tmp_path / "scripts"))
-    for file in data_dir("scripts").glob("commands.*.toml"):
+    for file in [*data_dir("scripts").glob("commands.*.toml"), data_dir("scripts") / "manner.toml"]:
         shutil.copy(file, folder)
     return folder
 
