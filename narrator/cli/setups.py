@@ -13,7 +13,9 @@ from narrator.catalogue import GAMES, Entry, Option, Wanted
 from narrator.catalogue.entry import SetUp
 from narrator.cli.words import note
 from narrator.errors import UserError
+from narrator.messages import _, _n
 from narrator.script import LANGUAGES, load_commands, load_lines, player_name
+from narrator.script.commands import HIGHEST
 from narrator.script.text import match_key
 
 _COMMA = "[,،]"
@@ -32,17 +34,22 @@ class Evening:
 
 def add_game(parser: argparse.ArgumentParser, *, live: bool = False) -> None:
     """Add the positional GAME and the options that make its set-up; live: those for the table, too."""
-    parser.add_argument("game", metavar="GAME", choices=GAMES, help="the game: " + ", ".join(GAMES))
     parser.add_argument(
-        "--players", type=int, metavar="N", help="how many players (default: as many as names)"
+        "game", metavar="GAME", choices=GAMES, help=_("the game: {games}").format(games=", ".join(GAMES))
     )
-    parser.add_argument("--names", metavar="A,B,…", help="the players' names in seat order")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help=_("how many players (default: as many as names)")
+    )
+    parser.add_argument("--names", metavar="A,B,…", help=_("the players' names in seat order"))
+    of_game = _("{game}: as {sample}, the rest is {plain}; roles: {roles}")
     cards = ". ".join(
-        f"{entry.id}: as {entry.sample}, the rest is {entry.plain}; roles: {', '.join(entry.roles)}"
+        of_game.format(game=entry.id, sample=entry.sample, plain=entry.plain, roles=", ".join(entry.roles))
         for entry in GAMES.values()
     )
     parser.add_argument(
-        "--roles", metavar="R,R,…", help=f"the cards of the deck (default: the table of the rules). {cards}"
+        "--roles",
+        metavar="R,R,…",
+        help=_("the cards of the deck (default: the table of the rules). {cards}").format(cards=cards),
     )
     _add_own(parser, live)
     rules = "; ".join(
@@ -55,7 +62,7 @@ def add_game(parser: argparse.ArgumentParser, *, live: bool = False) -> None:
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help=f"decide an open question of the rules otherwise. {rules}",
+        help=_("decide an open question of the rules otherwise. {rules}").format(rules=rules),
     )
 
 
@@ -73,7 +80,7 @@ def _add_own(parser: argparse.ArgumentParser, live: bool) -> None:
             if "choices" in settings:
                 known["choices"] = tuple(dict.fromkeys((*known["choices"], *settings["choices"])))
     for flag, settings in merged.items():
-        text = "; ".join(f"{', '.join(games)}: {what}" for what, games in told[flag].items())
+        text = "; ".join(f"{', '.join(games)}: {_(what)}" for what, games in told[flag].items())
         parser.add_argument(flag, **settings, default=None, help=text)
 
 
@@ -85,12 +92,13 @@ def add_lang(parser: argparse.ArgumentParser, *, own: bool = False) -> None:
         for entry in GAMES.values():
             games.setdefault(entry.lang, []).append(entry.id)
         first, *others = games
-        text = "".join([first, *(f"; {lang} for {', '.join(games[lang])}" for lang in others)])
+        other = _("{lang} for {games}")
+        text = "; ".join([first, *(other.format(lang=one, games=", ".join(games[one])) for one in others)])
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
         default=None if own else "vi",
-        help=f"the language spoken (default: {text})",
+        help=_("the language spoken (default: {lang})").format(lang=text),
     )
 
 
@@ -110,18 +118,23 @@ def evening(args: argparse.Namespace) -> Evening:
     players = args.players if args.players is not None else len(names) or None
     if players is None:
         raise UserError(
-            "the number of players is missing", where="--players", mend="Give --players N or --names A,B,…."
+            _("the number of players is missing"),
+            where="--players",
+            mend=_("Give --players N or --names A,B,…."),
         )
     if players < 1:
-        raise UserError(f"{players} players", where="--players", mend="Give 1 or more.")
+        what = _("{players} players").format(players=players)
+        raise UserError(what, where="--players", mend=_("Give 1 or more."))
     if names and len(names) != players:
         raise UserError(
-            f"{len(names)} names for {players} players",
+            _("{names} names for {players} players").format(names=len(names), players=players),
             where="--names",
-            mend="Give as many names as players.",
+            mend=_("Give as many names as players."),
         )
-    if players > 20:
-        raise UserError(f"{players} players", where="--players", mend="At most 20 seats can be whispered.")
+    if players > HIGHEST:
+        what = _("{players} players").format(players=players)
+        mend = _("At most {most} seats can be whispered.").format(most=HIGHEST)
+        raise UserError(what, where="--players", mend=mend)
     deck = None if args.roles is None else _deck(args.roles, players, entry)
     rules = _rules(args.rule, entry)
     return Evening(entry, entry.setup(Wanted(players, deck, options, rules)), options, names)
@@ -136,8 +149,12 @@ def _own(args: argparse.Namespace, entry: Entry[Any]) -> dict[str, Any]:
             if option.dest not in mine and getattr(args, option.dest, None) is not None:
                 foreign.setdefault(option.flag, []).append(other.id)
     if foreign:
-        belong = "; ".join(f"{flag} belongs to {', '.join(games)}" for flag, games in foreign.items())
-        raise UserError(f"is no option of {entry.id}", where=", ".join(foreign), mend=f"{belong}.")
+        belongs = _("{option} belongs to {games}")
+        belong = "; ".join(
+            belongs.format(option=flag, games=", ".join(games)) for flag, games in foreign.items()
+        )
+        what = _("is no option of {game}").format(game=entry.id)
+        raise UserError(what, where=", ".join(foreign), mend=f"{belong}.")
     given = {dest: value for dest in mine if (value := getattr(args, dest, None)) is not None}
     for dest, value in given.items():
         _among_choices(mine[dest], value, entry)
@@ -147,8 +164,9 @@ def _own(args: argparse.Namespace, entry: Entry[Any]) -> dict[str, Any]:
 def _among_choices(option: Option, value: Any, entry: Entry[Any]) -> None:
     choices = option.settings.get("choices")
     if choices is not None and value not in choices:
-        what = f"{value!r} is not among the choices of {entry.id}"
-        raise UserError(what, where=option.flag, mend=f"Use {', '.join(map(str, choices))}.")
+        what = _("{value!r} is not among the choices of {game}").format(value=value, game=entry.id)
+        mend = _("Use {choices}.").format(choices=", ".join(map(str, choices)))
+        raise UserError(what, where=option.flag, mend=mend)
 
 
 def doubts(evening: Evening) -> list[str]:
@@ -194,7 +212,8 @@ def _names(args: argparse.Namespace) -> dict[int, str]:
     names = [player_name(name, args.lang) for name in re.split(_COMMA, args.names)]
     for seat, name in enumerate(names, start=1):
         if name in names[: seat - 1]:
-            raise UserError(f"the name {name} is given twice", where="--names", mend="Tell them apart.")
+            what = _("the name {name} is given twice").format(name=name)
+            raise UserError(what, where="--names", mend=_("Tell them apart."))
     return dict(enumerate(names, start=1))
 
 
@@ -205,10 +224,11 @@ def _rules(given: Sequence[str], entry: Entry[Any]) -> list[str]:
         plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in rule.replace(" ", ""))
         name, equals, value = re.sub(_COMMA, ",", plain).partition("=")
         if not value and name in entry.rules:
-            example = entry.rules[name]
-            raise UserError(f"{name} has no value", where="--rule", mend=f"Write {name}={example}.")
+            mend = _("Write {example}.").format(example=f"{name}={entry.rules[name]}")
+            raise UserError(_("{name} has no value").format(name=name), where="--rule", mend=mend)
         if name in found:
-            raise UserError(f"{name} is given twice", where="--rule", mend="Leave one out.")
+            what = _("{name} is given twice").format(name=name)
+            raise UserError(what, where="--rule", mend=_("Leave one out."))
         found[name] = f"{name}{equals}{value}"
     return list(found.values())
 
@@ -219,14 +239,23 @@ def _deck(text: str, players: int, entry: Entry[Any]) -> tuple[str, ...]:
     for part in re.split(_COMMA, text.replace(" ", "")):
         role, star, times = part.partition("*")
         if not role:
-            what = "a role is missing beside a comma" if re.search(_COMMA, text) else "no role is named"
-            raise UserError(what, where="--roles", mend=f"Write {entry.sample}.")
+            comma = re.search(_COMMA, text) is not None
+            what = _("a role is missing beside a comma") if comma else _("no role is named")
+            raise UserError(what, where="--roles", mend=_("Write {example}.").format(example=entry.sample))
         if star and (not times.isdecimal() or not 1 <= int(times) <= 30):
             twice = entry.sample.rpartition(",")[2]
-            raise UserError(f"{part!r} is no role", where="--roles", mend=f"Write {twice} for two of a role.")
+            raise UserError(
+                _("{role!r} is no role").format(role=part),
+                where="--roles",
+                mend=_("Write {example} for two of a role.").format(example=twice),
+            )
         deck += [role] * (int(times) if star else 1)
     if unknown := [role for role in dict.fromkeys(deck) if role not in entry.roles]:
-        what = f"the role {unknown[0]} does" if len(unknown) == 1 else f"the roles {', '.join(unknown)} do"
-        raise UserError(f"{what} not exist", where="--roles", mend=f"Use {', '.join(entry.roles)}.")
+        what = _n("the role {roles} does not exist", "the roles {roles} do not exist", len(unknown))
+        raise UserError(
+            what.format(roles=", ".join(unknown)),
+            where="--roles",
+            mend=_("Use {choices}.").format(choices=", ".join(entry.roles)),
+        )
     deck += [entry.plain] * (players - len(deck))
     return tuple(sorted(deck, key=entry.roles.index))

@@ -12,6 +12,7 @@ import numpy as np
 from narrator.audio import AudioError, Microphone, Player
 from narrator.cli.meter import Meter
 from narrator.ear.port import Samples
+from narrator.messages import _
 from narrator.voice.pack_files import LONGEST
 from narrator.voice.pack_take import Fault, Take, judged
 from narrator.voice.pack_units import Unit
@@ -88,17 +89,21 @@ def walk(
     ask: Ask,
     hear: Callable[[Take], None],
     quote: Callable[[str], str],
+    own: Callable[[str], str] = str,
     say: Callable[[str], None] = print,
 ) -> int:
-    """Record `units` in their order; how many were kept, each at once, so that it can go on another day."""
+    """Record `units` in their order; how many were kept, each at once, so that it can go on another day.
+
+    quote, own: make a line of the game and a message ready for where `ask` and `say` show them.
+    """
     kept: set[str] = set()
     at = 0
     while at < len(units):
         unit = units[at]
         say(f"[{at + 1}/{len(units)}] {quote(unit.text)}")
         if unit.within:
-            say(f"   a part of {quote(unit.within)}")
-        answer = ask("   Enter: record   s: skip   b: back   q: stop > ")
+            say(f"   {own(_('a part of'))} {quote(unit.within)}")
+        answer = ask(f"   {own(_('Enter: record   s: skip   b: back   q: stop'))} > ")
         if answer == "q":
             break
         if answer == "b":
@@ -108,12 +113,13 @@ def walk(
             at += 1
             continue
         recorder.start()
-        ask("   speak now … Enter: done > ")
+        ask(f"   {own(_('speak now … Enter: done'))} > ")
         take = judged(recorder.stop(), RATE)
-        say(f"   {take.seconds:.1f} s, {take.loudness:.0f} LUFS" if take.seconds else "   no speech")
+        length = f"{take.seconds:.1f} s, {take.loudness:.0f} LUFS"
+        say(f"   {length if take.seconds else own(_('no speech'))}")
         for fault in take.faults:
-            say(f"   {fault.value}")
-        answer = _decided(take, ask, hear)
+            say(f"   {own(_(fault.value))}")
+        answer = _decided(take, ask, hear, own)
         if answer == "keep":
             keep(unit, take)
             kept.add(unit.key)
@@ -124,13 +130,18 @@ def walk(
     return len(kept)
 
 
-def _decided(take: Take, ask: Ask, hear: Callable[[Take], None]) -> str:
+def _decided(take: Take, ask: Ask, hear: Callable[[Take], None], own: Callable[[str], str]) -> str:
     """ "keep", "again", "s" or "q". A take with faults is kept only when asked for by its letter."""
     if Fault.NOTHING in take.faults:
         return "again"
     usual = "again" if take.faults else "keep"
+    keys = (
+        _("Enter: again   k: keep   r: again   h: hear   s: skip   q: stop")
+        if take.faults
+        else _("Enter: keep   k: keep   r: again   h: hear   s: skip   q: stop")
+    )
     while True:
-        answer = ask(f"   Enter: {usual}   k: keep   r: again   h: hear   s: skip   q: stop > ")
+        answer = ask(f"   {own(keys)} > ")
         if answer == "h":
             hear(take)
         elif answer in ("s", "q"):

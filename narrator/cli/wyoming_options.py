@@ -8,6 +8,7 @@ from typing import Any
 
 from narrator.ear.port import Recogniser
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.table.devices import Devices
 from narrator.voice import Engine
 from narrator.wyoming import ear, satellite, voice
@@ -24,16 +25,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     group = parser.add_argument_group(
         "Wyoming",
-        "Services of Home Assistant's kind, on this computer (docs/wyoming.md). Lines and whispers go to "
-        "them unencrypted, secrets among them. Left out, nothing opens a connection.",
+        _(
+            "Services of Home Assistant's kind, on this computer (docs/wyoming.md). Lines and whispers go to "
+            "them unencrypted, secrets among them. Left out, nothing opens a connection."
+        ),
     )
     for option, what in (
-        (voice.OPTION, "let this speech service be the voice"),
-        (ear.OPTION, "let this recogniser be the ear"),
-        (satellite.OPTION, "let this satellite be loudspeaker and microphone"),
+        (voice.OPTION, _("let this speech service be the voice")),
+        (ear.OPTION, _("let this recogniser be the ear")),
+        (satellite.OPTION, _("let this satellite be loudspeaker and microphone")),
     ):
         group.add_argument(option, metavar="HOST:PORT", help=what)
-    group.add_argument("--trust-network", action="store_true", help="let them be on another computer")
+    group.add_argument("--trust-network", action="store_true", help=_("let them be on another computer"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,11 @@ def opened(args: argparse.Namespace, lang: str) -> Door:
     for option, others in _NOT_WITH.items():
         for other in others:
             if _value(args, option) is not None and _value(args, other):
-                raise UserError(f"{option} is given as well", where=other, mend="Leave one of them out.")
+                raise UserError(
+                    _("{option} is given as well").format(option=option),
+                    where=other,
+                    mend=_("Leave one of them out."),
+                )
     speaks, hears, plays = (_place(args, option) for option in (voice.OPTION, ear.OPTION, satellite.OPTION))
     return Door(lang, None if speaks is None else voice.ServiceVoice(speaks, lang), hears, plays)
 
