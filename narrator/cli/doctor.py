@@ -20,7 +20,7 @@ from narrator.errors import UserError
 from narrator.messages import _, use
 from narrator.script import LANGUAGES
 from narrator.voice import earcon, load_profile, open_voice
-from narrator.voice.espeak import EspeakEngine
+from narrator.voice.voice import engine_of
 
 _SAMPLES = {"vi": "Đêm xuống. Mời cả làng nhắm mắt.", "fa": "شب شد. همه چشم‌ها بسته."}
 _LISTEN = 1.0
@@ -39,6 +39,7 @@ def add(subparsers: Any) -> None:
     )
     parser.add_argument("--device", metavar="NAME", help=_("the loudspeaker to check (part of its name)"))
     parser.add_argument("--microphone", metavar="NAME", help=_("the microphone to check (part of its name)"))
+    parser.add_argument("--voice", metavar="PROFILE", help=_("a voice to check as well, as play takes it"))
     parser.add_argument("--output", dest="device", help=argparse.SUPPRESS)
     parser.add_argument("--input", dest="microphone", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help=_("the whole report as one JSON object"))
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the report; 0 when a game can be played with sound, 1 when not."""
     if args.json:
         use("en")  # what programs read is the same everywhere
-    report = examine(args.device, args.microphone)
+    report = examine(args.device, args.microphone, args.voice)
     if args.json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
     else:
@@ -58,11 +59,14 @@ def run(args: argparse.Namespace) -> int:
     return 0 if report["ok"] else 1
 
 
-def examine(output: str | None = None, microphone: str | None = None) -> dict[str, Any]:
+def examine(
+    output: str | None = None, microphone: str | None = None, voice: str | None = None
+) -> dict[str, Any]:
     """The report: {"ok", "outputs", "inputs", "output", "microphone", "voices", "models", "problems"}.
 
     problems: {"what", "mend", "blocks"} each; "ok" is true when none of them blocks a game. Without a
-    microphone a game can be played by the keypad, so that one blocks nothing. Never raises UserError.
+    microphone a game can be played by the keypad, so that one blocks nothing. voice: a profile that is
+    looked at beside the usual ones. Never raises UserError.
     """
     problems: list[dict[str, Any]] = []
     report: dict[str, Any] = {"ok": False, "outputs": [], "inputs": []}
@@ -95,11 +99,12 @@ def examine(output: str | None = None, microphone: str | None = None) -> dict[st
         report["microphone"] = None
         note(error, blocks=False)
     report["voices"] = {}
-    for lang in LANGUAGES:
+    for lang, profile in [*((lang, None) for lang in LANGUAGES), *([(None, voice)] if voice else [])]:
+        called = lang or profile
         try:
-            report["voices"][lang] = _try_voice(lang, note)
+            report["voices"][called] = _try_voice(lang, profile, note)
         except UserError as error:
-            report["voices"][lang] = None
+            report["voices"][called] = None
             note(error, blocks=True)
     report["models"] = _models()
     report["problems"] = problems
@@ -164,17 +169,18 @@ def _try_microphone(name: str | None, note: Any) -> dict[str, Any]:
     }
 
 
-def _try_voice(lang: str, note: Any) -> dict[str, Any]:
+def _try_voice(lang: str | None, name: str | None, note: Any) -> dict[str, Any]:
     """Render one line anew. Raises UserError."""
-    profile = load_profile(lang)
-    with EspeakEngine(profile.voice, profile.rate, profile.pitch) as engine:
+    profile = load_profile(lang, name)
+    lang = profile.lang
+    with engine_of(profile) as engine:
         started = engine.start()
-    with tempfile.TemporaryDirectory() as folder, open_voice(lang, cache_dir=Path(folder)) as voice:
-        voice.clip("a")  # starts the child; not part of the time
-        begun = time.monotonic()
-        clip = voice.clip(_SAMPLES[lang])
-        took = time.monotonic() - begun
-    with open_voice(lang) as kept:
+        with tempfile.TemporaryDirectory() as folder:
+            voice = open_voice(lang, profile=name or lang, cache_dir=Path(folder), engine=engine)
+            begun = time.monotonic()
+            clip = voice.clip(_SAMPLES[lang])
+            took = time.monotonic() - begun
+        kept = open_voice(lang, profile=name or lang, engine=engine)
         kept.clip(_SAMPLES[lang])
         if kept.trouble is not None:
             note(
@@ -183,7 +189,7 @@ def _try_voice(lang: str, note: Any) -> dict[str, Any]:
             )
     return {
         "voice": profile.voice,
-        "engine": f"espeak-ng {started.version}",
+        "engine": f"{'espeak-ng' if profile.engine == 'espeak' else profile.engine} {started.version}",
         "library": started.library,
         "data": started.data,
         "seconds": round(clip.seconds, 2),

@@ -95,7 +95,7 @@ def check(model: Path, lang: str) -> None:
             raise VoiceError(
                 _("this file of the voice is not there"),
                 where=str(path),
-                mend=_("Put it there; docs/piper.md names where to get it."),
+                mend=_("Get it with `narrator voices --fetch`, or put it there (docs/piper.md)."),
             )
     try:
         if settings.stat().st_size > _SETTINGS_AT_MOST:

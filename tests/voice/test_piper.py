@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from narrator.cli import main, voices
+from narrator.cli import doctor, main, voices
 from narrator.data import data_dir
 from narrator.errors import UserError
 from narrator.voice import Voice, VoiceError, load_profile, open_voice
@@ -339,6 +339,9 @@ def test_the_commands_take_it(
     assert row == ["joe", "vi", "built in", "piper joe.onnx", "CC0"]
     assert main(["voices", "--sample", "joe", "--out", "sample.wav"]) == 0
     assert soundfile.info("sample.wav").duration > 0.5
+    examined = doctor._try_voice(None, "joe", pytest.fail)
+    assert examined["engine"].startswith("piper 1.")
+    assert examined["seconds"] > 0.5
     (listed / "joe.onnx").unlink()
     capsys.readouterr()
     assert main(["say", "một", "--lang", "vi", "--voice", "joe", "--out", "said.wav"]) == 2
