@@ -52,7 +52,9 @@ class Alarms:
         if new:
             self._tell(name, _where(error))
         if line:
-            self._screen.alarm(read_out(self._lang, line))
+            text = read_out(self._lang, line)
+            self._screen.alarm(text)
+            self._whisper(text)
 
     def unheard(self, port: Port, error: Exception, line: str) -> None:
         """A line was not heard. Private ones are shown as well, so nobody needs to read them out."""

@@ -22,6 +22,7 @@ from narrator.flow.base import Flow
 from narrator.script import Commands, Lines, load_commands, load_lines
 from narrator.table.alarms import Alarms
 from narrator.table.devices import Devices as Devices
+from narrator.table.helpers_ear import HelpersEar
 from narrator.table.hints import hint
 from narrator.table.journal import Journal
 from narrator.table.kept import Kept
@@ -32,12 +33,12 @@ from narrator.table.memory import give_back
 from narrator.table.owner import Owner
 from narrator.table.render import Renderer
 from narrator.table.session import Session
-from narrator.table.speaker import Output, Plays, Speaker
+from narrator.table.speaker import LISTEN_AND_SAY, Output, Plays, Speaker
 from narrator.table.standing_screen import Watch
 from narrator.table.steady_ear import SteadyEar
 from narrator.table.steady_journal import SteadyJournal
 from narrator.table.steady_screen import Screen, SteadyScreen
-from narrator.table.troubles import Port, sentence, spoken
+from narrator.table.troubles import Port, spoken
 from narrator.table.wording import all_texts
 from narrator.voice import open_voice
 from narrator.voice.ambience import night
@@ -101,9 +102,6 @@ class Evening:
         self.loop = Loop(start=start, slept=lambda _seconds: self.session.back())
         self.microphone: Hearing | None = None
         self._listener: Listener | None = None
-        self._earpiece: Speaker | None = None
-        self._reached: Callable[[], bool] = lambda: False
-        self._noticed = False
         self._dark: Callable[[bool], None] = lambda _night: None
 
     def __enter__(self) -> Evening:
@@ -144,7 +142,8 @@ class Evening:
             back=lambda: self._alarms.back("screen"),
         )
         stack.callback(self._screen.close, _SHOWING)
-        self._alarms = Alarms(game.lang, self._screen, self._whisper)
+        self._ear = HelpersEar(game.lang, self.loop, self._screen)
+        self._alarms = Alarms(game.lang, self._screen, self._ear.whisper)
         self._watch = Watch(self._shown, self._screen.show, self.loop, self._alarms.failing)
         self._watch.ports = devices.ports
         self.voice = open_voice(game.lang, game.id, profile=game.voice, engine=devices.engine)
@@ -161,17 +160,17 @@ class Evening:
         if devices.private is not None:
             private = Earpiece(devices.private, player, *self._alarms.reports("earpiece"))
             stack.callback(private.close)
-            self._earpiece = self._speaker("earpiece", private)
+            self._ear.wear(self._speaker("earpiece", private), self._hears(private))
         commands = load_commands(game.lang)
         lines = self._lines()
         renderer = Renderer(lines, commands, game.names)
         self._texts = all_texts(lines, renderer, game.spoken, seats=game.seats, roles=game.roles)
         if private is not None:
             self._texts += spoken(game.lang)
-        self._reached = lambda: private is not None and private.alive
+        ear = self._ear
         self.stage = LiveStage(
-            *(public, self._screen, self._earpiece),
-            reached=self._reached, aloud=self._blind, told=self._watch.told,
+            *(public, self._screen, ear.earpiece),
+            reached=ear.reached, aloud=ear.aloud, told=self._watch.told, whisper=ear.whisper,
         )  # fmt: skip
         self.session = self._owner(commands, renderer)
 
@@ -206,6 +205,8 @@ class Evening:
 
     def prepare(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Render every line of the game that is not in the cache yet."""
+        pace = self._game.make_flow().pace
+        self.voice.set_tempo(pace.rate, pace.pauses)
         self.voice.prepare(self._texts, progress)
 
     def run(self) -> str | None:
@@ -249,17 +250,8 @@ class Evening:
         if self._listener is not None:
             self._listener.plays(samples, rate, later)
 
-    def _whisper(self, text: str) -> None:
-        earpiece = self._earpiece
-        if earpiece is not None and self._reached():
-            self.loop.post(lambda: earpiece.say(text))
-
-    def _blind(self) -> str:
-        """What the table is to hear when the screen stays dark and the helper has no earpiece."""
-        blind = self._screen.blind and not self._reached()
-        notice = sentence(self._game.lang, "screen_failed") if blind and not self._noticed else ""
-        self._noticed = blind
-        return notice
+    def _hears(self, earpiece: Earpiece) -> Callable[[], bool]:
+        return lambda: earpiece.alive
 
     def _player(self, device: str | None) -> Loudspeaker:
         failed, back = self._alarms.reports("speaker")
@@ -276,6 +268,7 @@ class Evening:
             trouble=lambda error, text: self._alarms.unheard(port, error, text),
             plays=plays,
             well=lambda: self._alarms.back(port),
+            reading=lambda: 1.0 if self._screen.secrets else LISTEN_AND_SAY,
         )
         self._stack.callback(speaker.close)
         return speaker

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from narrator.flow.cues import ChimeName, SoundName
@@ -19,8 +19,8 @@ class LiveStage:
 
     Nothing private is ever given to the loudspeaker: it and the earpiece are two speakers. reached: whether
     the helper hears the earpiece now. aloud: what is to be said before a line for a helper whom nothing
-    else reaches, "" for nothing; it must depend on nothing private. told: gets the id and the text
-    of each private line.
+    else reaches; it must depend on nothing private. told: gets the id and the text of each private line.
+    whisper: says to him what is wrong with the machine.
     Give it a screen that neither waits nor raises (SteadyScreen).
     """
 
@@ -31,8 +31,9 @@ class LiveStage:
         earpiece: Speaker | None = None,
         *,
         reached: Callable[[], bool] = lambda: False,
-        aloud: Callable[[], str] = lambda: "",
+        aloud: Callable[[], Sequence[str]] = tuple,
         told: Callable[[str, str], None] = lambda _line, _text: None,
+        whisper: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self._public = public
         self._screen = screen
@@ -40,10 +41,11 @@ class LiveStage:
         self._reached = reached
         self._aloud = aloud
         self._told = told
+        self._whisper = whisper
 
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:  # noqa: ARG002
         """Say a line aloud and show the helper that it is being said."""
-        if notice := self._aloud():
+        for notice in self._aloud():
             self._public.say(notice)
         self._screen.public(text)
         self._public.say(text, done)
@@ -92,8 +94,11 @@ class LiveStage:
         """Make the loudspeaker louder or softer."""
         self._public.louder(step)
 
+    def tempo(self, rate: float, pauses: float) -> None:
+        """Have the voice speak faster or slower."""
+        self._public.tempo(rate, pauses)
+
     def alarm(self, text: str) -> None:
         """Show and whisper a trouble to the helper."""
         self._screen.alarm(text)
-        if self._earpiece is not None:
-            self._earpiece.say(text)
+        self._whisper(text)

@@ -27,6 +27,8 @@ TO_BEGIN_AGAIN = 3.0
 TO_END = 6.0
 """Seconds after a clip's own length in which its end must be told: a device may take five to start."""
 TO_HUSH = 0.5
+LISTEN_AND_SAY = 2.0
+"""How many times as long it takes to hear a line and then say it as to read it out."""
 
 Plays = Callable[[NDArray[np.float32] | None, int, float], None]
 """Told of each sound just before the output gets it: samples, their rate, and in how many seconds it begins,
@@ -75,7 +77,8 @@ class Speaker:
     sounding(True, speech) is called when a sound begins and sounding(False, speech) when it has ended,
     each as often as the other; speech: a line, no earcon. plays gets what is played (see Plays). trouble gets
     what kept a line from being heard to its end, and the line; somebody reads it out then, and the game waits
-    for as long as that takes. well: called after a trouble when a line was heard again. Both from any thread.
+    for as long as that takes, `reading` times the line's length. well: called after a trouble when a line
+    was heard again. Both from any thread.
     """
 
     def __init__(
@@ -88,6 +91,7 @@ class Speaker:
         trouble: Callable[[Exception, str], None],
         plays: Plays = lambda *_: None,
         well: Callable[[], None] = lambda: None,
+        reading: Callable[[], float] = lambda: 1.0,
     ) -> None:
         self._loop = loop
         self._voice = voice
@@ -96,6 +100,7 @@ class Speaker:
         self._trouble = trouble
         self._plays = plays
         self._well = well
+        self._reading = reading
         self._lock = threading.Lock()
         self._open: list[_Sound] = []
         self._at: Literal["", "voice", "output"] = ""
@@ -139,6 +144,10 @@ class Speaker:
     def louder(self, step: int) -> None:
         """Change the loudness of what is said next by `step` steps of 3 dB."""
         self._step = max(_RANGE[0], min(_RANGE[1], self._step + step))
+
+    def tempo(self, rate: float, pauses: float) -> None:
+        """How the voice speaks from the next line on."""
+        self._voice.set_tempo(rate, pauses)
 
     def close(self) -> None:
         """Stop the threads, without what waits for them; the output stays open."""
@@ -273,7 +282,7 @@ class Speaker:
         """The helper reads the line out instead; give him the time it takes."""
         self._ill = True
         self._trouble(error, sound.text)
-        self._loop.post(lambda: self._end(sound, sound.seconds if sound.speech else 0.0))
+        self._loop.post(lambda: self._end(sound, sound.seconds * self._reading() if sound.speech else 0.0))
 
     def _claim(self, sound: _Sound) -> bool:
         """Whether the caller is the first to see its end."""

@@ -182,7 +182,7 @@ class LiveTable:
     @property
     def whispers(self) -> bool:
         """Whether the earpiece does."""
-        return self.evening._reached()
+        return self.evening._ear.reached()
 
     def hears_since(self, at: float) -> bool:
         """Whether the microphone gave sound after `at`."""
@@ -191,7 +191,7 @@ class LiveTable:
     @property
     def quiet(self) -> bool:
         """Whether neither has anything left to say."""
-        speakers = (self.evening.stage._public, self.evening._earpiece)
+        speakers = (self.evening.stage._public, self.evening._ear.earpiece)
         return not any(speaker is not None and speaker._open for speaker in speakers)
 
 

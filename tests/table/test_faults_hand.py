@@ -9,6 +9,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import numpy as np
@@ -26,6 +27,7 @@ from narrator.table import speaker as speaker_module
 from narrator.table import steady_journal
 from narrator.table.alarms import Alarms
 from narrator.table.hand import Hand
+from narrator.table.helpers_ear import HelpersEar
 from narrator.table.journal import Journal
 from narrator.table.kept import read_journal
 from narrator.table.listener import Listener
@@ -465,7 +467,7 @@ def test_every_trouble_has_its_sentence_in_every_language() -> None:
         Unheard("voice"), Unheard("output"), Unheard("cut"),
     ]  # fmt: skip
     used = {trouble_of(port, error) for port in PORTS for error in errors}
-    used |= {f"{port}_back" for port in PORTS} | {"read_out"}
+    used |= {f"{port}_back" for port in PORTS} | {"read_out", "unreached"}
     assert used == set(TEXTS["vi"])
 
 
@@ -502,16 +504,54 @@ def test_a_trouble_is_told_once_until_it_is_over_and_each_line_is_read_out() -> 
     assert shown.alarms == [
         f"{texts['speaker_lost']} (USB Audio)", read_out("vi", "một câu"), read_out("vi", "hai câu")
     ]  # fmt: skip
-    assert whispered == [texts["speaker_lost"]]
+    assert whispered == [texts["speaker_lost"], read_out("vi", "một câu"), read_out("vi", "hai câu")]
     assert alarms.failing("speaker")
     alarms.back("speaker")
     alarms.back("speaker")
     assert shown.notes == [texts["speaker_back"]]
     alarms.error("speaker", Unheard("cut"), "ba câu")
     assert shown.alarms[-1] == read_out("vi", "ba câu"), "why it was cut the output itself tells"
-    assert len(whispered) == 2
+    assert whispered[3:] == [texts["speaker_back"], read_out("vi", "ba câu")]
     alarms.error("speaker", lost("output", "USB Audio"))
-    assert len(whispered) == 3
+    assert whispered[5:] == [texts["speaker_lost"]]
+
+
+class Shows:
+    """A screen that shows what is public. secrets: and what is not; blind: or nothing."""
+
+    secrets = blind = False
+
+
+@pytest.mark.parametrize("lang", TEXTS)
+def test_who_has_neither_screen_nor_earpiece_is_told_aloud_what_is_wrong(lang: str) -> None:
+    loop, screen, there, said = Loop(virtual=True), Shows(), [True], list[str]()
+    ear, texts = HelpersEar(lang, loop, screen), TEXTS[lang]  # type: ignore[arg-type]
+    assert not ear.reached()
+    ear.wear(SimpleNamespace(say=said.append), lambda: there[0])  # type: ignore[arg-type]
+
+    def heard() -> list[str]:
+        loop.post(loop.stop)
+        loop.run()
+        found = said.copy()
+        said.clear()
+        return found
+
+    ear.whisper(texts["microphone_lost"])
+    assert (heard(), ear.aloud()) == ([texts["microphone_lost"]], [])
+    there[0] = False
+    for name in ("earpiece_lost", "earpiece_failed", "microphone_back", "screen_failed"):
+        ear.whisper(texts[name])
+    ear.whisper(read_out(lang, "một câu"))
+    assert (heard(), ear.aloud()) == ([], [texts["unreached"], texts["microphone_back"]])
+    assert ear.aloud() == [], "once"
+    screen.blind = True
+    assert [ear.aloud(), ear.aloud()] == [[texts["screen_failed"]], []]
+    ear.whisper(texts["microphone_lost"])
+    there[0] = True
+    assert (ear.aloud(), heard()) == ([], [texts["microphone_lost"]]), "in his ear, now that it is there"
+    there[0], screen.blind, screen.secrets = False, False, True
+    ear.whisper(texts["microphone_lost"])
+    assert ear.aloud() == [], "he sees it"
 
 
 def test_of_a_fault_of_ours_the_place_is_shown_and_nothing_that_it_says() -> None:
