@@ -73,7 +73,7 @@ _REASONS = (
 
 def reason(error: OSError) -> str:
     """Why the system could not do it, "" when it does not say."""
-    return _(error.strerror or "")
+    return _(error.strerror) if error.strerror else ""
 
 
 def _of_system(environment: Mapping[str, str]) -> str:

@@ -8,12 +8,13 @@ exit 1 when something is. docs/translation.md tells the rest.
 
 from __future__ import annotations
 
+import ast
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -21,8 +22,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "narrator"
 LOCALE = PACKAGE / "locale"
 LANGUAGES = ("vi", "fa")
-KEYWORDS = {"_": None, "N_": None, "_n": (1, 2)}
-SIGN = "TRANSLATORS:"
+MARKS = {"_": 1, "N_": 1, "_n": 2}
+"""The names that mark messages, each with how many texts it takes."""
+
 _HEAD = """\
 # {name}. How to correct a message: docs/translation.md
 msgid ""
@@ -43,10 +45,20 @@ def po(language: str) -> Path:
 def said() -> Catalog:
     """Every message of the sources, each with the files that say it."""
     catalog = Catalog(project="narrator", fuzzy=False)
-    found = extract_from_dir(PACKAGE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=(SIGN,))
-    for name, line, message, comments, _context in found:
-        catalog.add(message, None, [(f"narrator/{name}", line)], auto_comments=comments)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for call in marked(path):
+            texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
+            if texts:  # else it is a constant marked by N_ that is looked up here
+                where = [(str(path.relative_to(ROOT)), call.lineno)]
+                catalog.add(texts[0] if len(texts) == 1 else tuple(texts[:2]), None, where)
     return catalog
+
+
+def marked(path: Path) -> Iterator[ast.Call]:
+    """The calls of a file that mark or look up a message, also those within an f-string."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+            yield node
 
 
 def read(path: Path, language: str) -> Catalog:
