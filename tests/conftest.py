@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 import time
@@ -90,6 +91,11 @@ def rig() -> Iterator[Rig]:
 def own_rig() -> Iterator[Rig]:
     """A sound server for one test, which may kill it."""
     yield from _rig()
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are no garbage: each of the many collections of a game would go through them all."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

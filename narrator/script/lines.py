@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 
 from narrator.errors import UserError
 from narrator.script.delivery import Delivery, Utterance, unmarked
 from narrator.script.files import flatten, read_toml, script_path
-from narrator.script.manners import load_manners
+from narrator.script.manners import FILE, load_manners
 from narrator.script.text import normalise
 
 PLACEHOLDERS = frozenset({"seat", "name", "names", "role", "card", "suspect", "n", "m", "what", "other"})
@@ -60,7 +61,25 @@ class Lines:
 
 
 def load_lines(game: str, lang: str, folder: Path | None = None) -> Lines:
-    """The lines of `game` in `lang`. Raises UserError (file, line, mend) for an ill-formed file."""
+    """The lines of `game` in `lang`. Raises UserError (file, line, mend) for an ill-formed file.
+
+    Read once for as long as the files stay as they are.
+    """
+    files = (script_path(name, folder) for name in (f"{game}.{lang}.toml", FILE))
+    return _read(game, lang, folder, *(_stamp(path) for path in files))
+
+
+def _stamp(path: Path) -> tuple[str, int, int]:
+    """What a file that was written anew has other than before."""
+    try:
+        found = path.stat()
+    except OSError:
+        return str(path), 0, 0  # reading it tells what is wrong
+    return str(path), found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=16)
+def _read(game: str, lang: str, folder: Path | None, *_stamps: tuple[str, int, int]) -> Lines:
     file = read_toml(script_path(f"{game}.{lang}.toml", folder))
     manners = load_manners(folder)
     variants: dict[str, tuple[str, ...]] = {}
