@@ -1,0 +1,37 @@
+"""`narrator again`: the last evening once more, without a question."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.remembered import recall
+from narrator.cli.start_evening import begin, gone, in_a_line, set_up
+from narrator.errors import UserError
+from narrator.messages import _, language
+
+
+def add(subparsers: Any) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "again",
+        help=_("play as the last evening, without a question"),
+        description=_("Plays with everything that was chosen in narrator start the last time."),
+    )
+    add_bidi(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play it."""
+    last = recall().evening
+    if last is None:
+        raise UserError(_("no evening is remembered"), mend=_("Choose one with narrator start."))
+    set_up(last)
+    if missing := gone(last):
+        error = next(iter(missing.values()))
+        raise UserError(error.what, where=error.where, mend=_("Choose anew with narrator start."))
+    print(Bidi.of(args.bidi, sys.stdout, language()).text(in_a_line(last, language())), flush=True)
+    return begin(last)
