@@ -66,10 +66,13 @@ def live_game(party: Party) -> Game:
 
 
 def _pace(times: Mapping[str, Any]) -> Pace:
-    pace = Pace(**{**times, "gap": tuple(times["gap"])})
+    """The pace that a header has; one of before the presets tells only how long talks are."""
+    pace = Pace(**{"waits": times["factor"], **times, "gap": tuple(times["gap"])})
     values = [value for name in Pace.__slots__ if name != "gap" for value in (getattr(pace, name),)]
     if not all(isinstance(value, int | float) and 0 <= value < 3600 for value in (*values, *pace.gap)):
         raise ValueError("no pace")
+    if not (pace.waits > 0 and pace.factor > 0 and 0.5 <= pace.rate <= 2 and pace.pauses <= 3):
+        raise ValueError("no pace that a voice can speak at")
     return pace
 
 

@@ -17,10 +17,10 @@ _SEATS = "the seats"
 _NEEDED = (
     "start", "done", _SEATS, "skip", "next", "no", "yes", "shoot", "investigate", "vote_count", "suspect",
     "tie", "minus", "howl", "witch", "seer", "repeat", "pause", "resume", "undo", "more_time", "redo",
-    "status", "end_game", "softer", "louder",
+    "status", "end_game", "softer", "louder", "slower", "faster",
 )  # fmt: skip
 """What a game cannot go on without comes first: whoever breaks off has taught the ear the most."""
-_RARE = frozenset({"softer", "louder"})
+_RARE = frozenset({"softer", "louder", "slower", "faster"})
 """Used once an evening if at all, and on keys: not worth everybody's half minute."""
 
 
@@ -55,8 +55,8 @@ def chosen(lang: str, words: str | None, seats: int | None, game: str | None = N
 
 def live_words(phrases: Mapping[str, str], game: str, seats_as: str, *, rare: bool = False) -> dict[str, str]:
     """The words worth a person's time: those of the game, what it needs most first, a seat in the way it will
-    be called. Numbers that mean no seat (nobody, a card, a count) are among them in any case; louder and
-    softer with `rare` only.
+    be called. Numbers that mean no seat (nobody, a card, a count) are among them in any case; louder,
+    softer, faster and slower with `rare` only.
     """
     used = GAMES[game].words - (frozenset() if rare else _RARE)
     counted = GAMES[game].counted

@@ -19,20 +19,18 @@ from narrator.audio.errors import AudioError, dead_microphone
 from narrator.catalogue.live_games import Party, live_game
 from narrator.cli import helper_screen, setups, wyoming_options
 from narrator.cli.bidi import Bidi, add_bidi
-from narrator.cli.parser import decimal
+from narrator.cli.pace import add_pace, pace
 from narrator.cli.tell import tell
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen, interactive
 from narrator.cli.words import note
 from narrator.ear import open_ear, open_ear_over
 from narrator.ear.keypad import help_lines
 from narrator.errors import UserError
-from narrator.flow.pace import Pace
 from narrator.messages import _
 from narrator.table.evening import Devices, Evening
 from narrator.table.kept import Kept
 from narrator.table.steady_screen import Screen
 
-PACES = {"quick": 0.6, "normal": 1.0, "relaxed": 1.6}
 _ZERO_CHECK = 2.2
 
 
@@ -87,28 +85,6 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--voice", type=Path, metavar="NAME|FILE", help=_("a voice of voices/, or your own"))
     parser.add_argument("--state", type=Path, metavar="DIR", help=_("where the journal is kept"))
     wyoming_options.add(parser)
-
-
-def add_pace(parser: argparse.ArgumentParser) -> None:
-    """Add --pace."""
-    parser.add_argument("--pace", default="normal", help=_("quick, normal, relaxed, or a factor such as 0.8"))
-
-
-def pace(args: argparse.Namespace) -> Pace:
-    """The pace that the option describes."""
-    try:
-        factor = PACES.get(args.pace) or decimal(args.pace)
-    except ValueError:
-        factor = 0.0
-    if not 0.05 <= factor <= 10:
-        raise UserError(
-            _("the pace {pace!r} does not exist").format(pace=args.pace),
-            where="--pace",
-            mend=_("Use {choices} or {least} to {most}.").format(
-                choices=", ".join(PACES), least=0.05, most=10
-            ),
-        )
-    return Pace().scaled(factor)
 
 
 def run(args: argparse.Namespace) -> int:

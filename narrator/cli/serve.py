@@ -17,7 +17,8 @@ from narrator.catalogue.live_games import Party, live_game, party_of
 from narrator.catalogue.offer import offered, set_up_lines, wanted
 from narrator.cli import setups
 from narrator.cli.bidi import Bidi
-from narrator.cli.play import add_pace, add_table, devices, pace
+from narrator.cli.pace import add_pace, pace
+from narrator.cli.play import add_table, devices
 from narrator.cli.terminal import Desk, Keyboard, TerminalScreen
 from narrator.cli.words import note
 from narrator.ear.keypad import help_lines

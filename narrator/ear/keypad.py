@@ -25,6 +25,8 @@ KEYS: Mapping[str, str] = MappingProxyType(
         "t": "more_time",
         "+": "louder",
         "-": "softer",
+        "a": "faster",
+        "z": "slower",
         "b": "start",
         "Q": "end_game",
         "s": "status",

@@ -34,6 +34,7 @@ from narrator.flow.line_table import FRAME_LINES
 from narrator.flow.machine import machine
 from narrator.flow.pace import Pace
 from narrator.flow.returning import Returning
+from narrator.flow.tempo import STEPS
 
 _IN_A_BREAK = frozenset({"resume", "status", "repeat", "end_game", "louder", "softer"})
 """What may be said while the game stands still."""
@@ -97,6 +98,8 @@ class Flow(Returning):
                 self._cues.append(Chime("again", self.aloud))
             else:
                 self.accepted = True
+        if not self.over:
+            self.take_up()
         self._note_standing(serial)
         return self._cues
 
@@ -192,6 +195,8 @@ class Flow(Returning):
             self.stops += 1
             self._cues.append(Extend(self.more_time()))
             self.heard()
+        elif intent in STEPS:
+            self.step(intent)
         else:
             self.steered = False
             self.on_whisper(intent, number_of(intent))
@@ -264,6 +269,8 @@ class Flow(Returning):
 
     def _changed_state(self, event: Any) -> None:
         if event.event.name not in ("pause", "resume", "abandon"):
+            if self.state is not self.States["END"]:
+                self.take_up()
             self.on_entered()
 
     def go(self, trigger: str) -> None:

@@ -123,6 +123,14 @@ class Loudness(Cue):
 
 
 @dataclass(frozen=True, slots=True)
+class Speech(Cue):
+    """How the narrator speaks from the next line on. rate, pauses: as of `Preset` (pace.py)."""
+
+    rate: float
+    pauses: float
+
+
+@dataclass(frozen=True, slots=True)
 class Over(Cue):
     """The game has ended. winner: as in the rules' Outcome; None when it was broken off."""
 

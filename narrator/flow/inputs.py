@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 CONTROLS = frozenset(
-    {"repeat", "pause", "resume", "more_time", "status", "louder", "softer", "end_game", "yes", "no"}
-)
+    {
+        "repeat", "pause", "resume", "more_time", "faster", "slower", "status", "louder", "softer",
+        "end_game", "yes", "no",
+    }
+)  # fmt: skip
 """Intents that steer the evening, not the game: undo passes over them."""
 
 

@@ -16,6 +16,9 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
     "frame.back_night": frozenset(),
     "frame.eyes_shut": frozenset(),
     "frame.eyes_open": frozenset(),
+    "frame.pace_quick": frozenset(),
+    "frame.pace_normal": frozenset(),
+    "frame.pace_relaxed": frozenset(),
     "private.confirm_end_game": frozenset(),
     "private.noted": frozenset({"what"}),
     "private.heard": frozenset({"what"}),
@@ -29,6 +32,11 @@ FRAME_LINES: Mapping[str, frozenset[str]] = {
     "private.only_wait": frozenset(),
     "private.on_break": frozenset(),
     "private.time_left": frozenset({"n"}),
+    "private.pace_now": frozenset({"what"}),
+    "private.pace_later": frozenset({"what"}),
+    "private.pace_quick": frozenset(),
+    "private.pace_normal": frozenset(),
+    "private.pace_relaxed": frozenset(),
 }
 """Lines every game has, with their placeholders."""
 

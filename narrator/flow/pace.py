@@ -18,7 +18,37 @@ _ENOUGH, _LATEST = 8, 32
 _BLUR = 0.1
 """Standard deviation of the logarithm by which a stand-in differs from the answer it repeats."""
 
-_KEPT = frozenset({"spread", "gap", "answer", "word", "remind", "more_time"})
+_WAITS = ("min_call", "call_extra", "breath", "show_card", "roll_call")
+"""Times that a quicker evening shortens, beside the gap."""
+
+_EXACT = 6
+"""Decimals of a second that are kept when a preset takes the place of another, and comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How an evening goes, beside the usual.
+
+    times: how many times as long talks, speeches and turns are; waits: calls, silences, time to look at a
+    card. rate: how many times as fast the narrator speaks; pauses: how many times as long the silences
+    within what he says are.
+    """
+
+    name: str
+    times: float
+    waits: float
+    rate: float
+    pauses: float
+
+
+PRESETS = (
+    Preset("quick", times=0.6, waits=0.6, rate=1.12, pauses=0.7),
+    Preset("normal", times=1.0, waits=1.0, rate=1.0, pauses=1.0),
+    Preset("relaxed", times=1.6, waits=1.6, rate=0.9, pauses=1.3),
+)
+"""From the quickest to the slowest."""
+
+QUICKEST, SLOWEST = PRESETS[0], PRESETS[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +61,8 @@ class Pace:
     was told to sleep. breath: between two lines. show_card: for everybody to see a card. roll_call: least
     time for each role at the roll call. remind: after this the helper is told privately that a call is
     still open. more_time: what that command adds to a call; a talk gets more. factor: how many times as
-    long as usual it all takes; a game multiplies times of its own by it.
+    long as usual talks take; a game multiplies times of its own by it. waits: the same of the times here,
+    which have been multiplied by it already. rate, pauses: how the narrator speaks, as of `Preset`.
     """
 
     min_call: float = 6.0
@@ -46,6 +77,9 @@ class Pace:
     remind: float = 25.0
     more_time: float = 15.0
     factor: float = 1.0
+    waits: float = 1.0
+    rate: float = 1.0
+    pauses: float = 1.0
 
     def call_length(self, rng: random.Random) -> float:
         """How long a call stays open at least."""
@@ -64,8 +98,42 @@ class Pace:
 
         Were the stand-in for an answer scaled, a quick game would tell whose role is out.
         """
-        times = {name: getattr(self, name) * factor for name in self.__slots__ if name not in _KEPT}
+        times = {name: getattr(self, name) * factor for name in (*_WAITS, "factor", "waits")}
         return replace(self, gap=(self.gap[0] * factor, self.gap[1] * factor), **times)
+
+    def at(self, preset: Preset) -> Pace:
+        """The same pace as a preset has it, whatever it was before."""
+        ratio = preset.waits / self.waits
+        times = {name: round(getattr(self, name) * ratio, _EXACT) for name in _WAITS}
+        return replace(
+            self,
+            **times,
+            gap=(round(self.gap[0] * ratio, _EXACT), round(self.gap[1] * ratio, _EXACT)),
+            factor=preset.times,
+            waits=preset.waits,
+            rate=preset.rate,
+            pauses=preset.pauses,
+        )
+
+    def by(self, preset: Preset) -> Pace:
+        """The same pace, as much quicker or slower as a preset is than the usual."""
+        return self.at(
+            replace(
+                preset,
+                times=self.factor * preset.times,
+                waits=self.waits * preset.waits,
+                rate=self.rate * preset.rate,
+                pauses=self.pauses * preset.pauses,
+            )
+        )
+
+    def quicker(self) -> Preset | None:
+        """The next quicker preset; None at the quickest."""
+        return next((preset for preset in reversed(PRESETS) if preset.times < self.factor), None)
+
+    def slower(self) -> Preset | None:
+        """The next slower preset; None at the slowest."""
+        return next((preset for preset in PRESETS if preset.times > self.factor), None)
 
 
 class Answers:

@@ -8,12 +8,12 @@ from typing import ClassVar, Self
 
 from narrator.flow.asks import Ask
 from narrator.flow.cues import Clear, Cue, Disarm, Extend, Over, Pause, Say, Sound, Tell, Timer, Untell
-from narrator.flow.emitter import Emitter
 from narrator.flow.facts import PublicFact
 from narrator.flow.pace import Pace
+from narrator.flow.tempo import Paced, says_pace
 
 
-class Returning(Emitter):
+class Returning(Paced):
     """What is said and told again, and which timers run on, when a game is left and entered anew.
 
     asking: what is waited for. cards_up: everybody holds his role card up, eyes shut, so that only the helper
@@ -60,7 +60,8 @@ class Returning(Emitter):
             kept = (Tell, Timer)
             self._cues.insert(0, Disarm())
             self._standing = [c for c in self._cues if isinstance(c, kept) or c in self._prompt]
-            self._scene = [c for c in self._cues if isinstance(c, Say | Sound | Pause | Tell | Over)]
+            scene = (c for c in self._cues if isinstance(c, Say | Sound | Pause | Tell | Over))
+            self._scene = [c for c in scene if not says_pace(c)]
         self._note_timers()
 
     def _note_timers(self) -> None:
@@ -111,12 +112,17 @@ class Returning(Emitter):
         self.wake_again(other)
         self._cues += self._standing
         self.tell_recorded()
+        self.take_up()
         self._note_timers()
         return self._cues
 
     def _said_before(self, other: Self) -> None:
-        """What was said stays said: else the next variant of a line would tell that something was undone."""
+        """What was said stays said: else the next variant of a line would tell that something was undone.
+
+        And the pace stays as it was set.
+        """
         self._turns = dict(other._turns)
+        self.tempo = other.tempo
 
     def put_to_sleep(self, other: Self) -> None:
         """Say that whoever may be awake in another state of the game, and is not meant here, sleeps.
@@ -135,6 +141,7 @@ class Returning(Emitter):
             wait_out()
         self.catch_up(other)
         self.tell_recorded()
+        self.take_up()
         self._note_timers()
         return self._cues
 
@@ -192,8 +199,9 @@ class Returning(Emitter):
             self._wake_in(self._scene)
             self._cues += self._scene
         for name, (seconds, left) in armed.items():
-            whole = left is None or not self.by_day
-            self._cues.append(Timer(name, seconds if whole else max(self.pace.breath, left)))
+            if left is not None and self.by_day:
+                seconds = max(self.pace.breath, left)
+            self._cues.append(Timer(name, seconds))
         for take_up in self.after_break:
             take_up()
         self.tell_recorded()

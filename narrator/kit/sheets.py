@@ -11,7 +11,7 @@ Page = dict[str, Any]
 
 _ALWAYS = (
     "repeat", "pause", "resume", "undo", "redo", "more_time", "no", "yes", "status", "louder", "softer",
-    "end_game",
+    "faster", "slower", "end_game",
 )  # fmt: skip
 """What can be said at any time, in the order of the sheet."""
 

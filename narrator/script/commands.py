@@ -12,8 +12,8 @@ from narrator.script.text import normalise
 
 COMMANDS = (
     "next", "repeat", "pause", "resume", "undo", "redo", "skip", "done", "yes", "no", "more_time",
-    "louder", "softer", "start", "end_game", "status", "shoot", "investigate", "vote_count", "suspect",
-    "tie", "howl", "witch", "seer", "minus",
+    "louder", "softer", "faster", "slower", "start", "end_game", "status", "shoot", "investigate",
+    "vote_count", "suspect", "tie", "howl", "witch", "seer", "minus",
 )  # fmt: skip
 """Every command of the three games; a flow uses those it needs."""
 

@@ -20,6 +20,7 @@ from narrator.flow.cues import (
     Pause,
     Say,
     Sound,
+    Speech,
     Tell,
     Thaw,
     Timer,
@@ -119,6 +120,8 @@ class Conductor:
                     self._extend(seconds)
                 case Loudness(step):
                     self._stage.loudness(step)
+                case Speech(rate, pauses):
+                    self._stage.tempo(rate, pauses)
                 case Chime(name, public):
                     self._stage.chime(name, public)
                 case Again(says):

@@ -10,16 +10,19 @@ from narrator.flow.base import Flow
 from narrator.flow.cues import Chime, Cue, Tell
 from narrator.flow.facts import Secret, Word
 from narrator.flow.inputs import Elapsed, Input, Whisper
+from narrator.flow.tempo import Tempo
 from narrator.table.doubt import Doubts
 from narrator.table.journal import Entry, Redo, Undo
 
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """An input, its time, and whether it changed the game by the helper's will, so that undo stops at it."""
+    """An input, its time, the pace at which it found the game, and whether it changed the game by the
+    helper's will, so that undo stops at it."""
 
     item: Input
     at: float | None
+    tempo: Tempo
     mattered: bool
 
 
@@ -72,11 +75,12 @@ class Game:
         return self.flow.expected() | self.doubts.answers
 
     def _feed(self, entry: Input, at: float | None) -> list[Cue]:
-        cues = self.flow.feed(entry, at)
         flow = self.flow
+        tempo = flow.tempo
+        cues = flow.feed(entry, at)
         # A call that nobody can answer counts as answered, or else an undo would tell which ones those are.
         mattered = flow.covered or (isinstance(entry, Whisper) and flow.accepted and not flow.steered)
-        self._past.append(_Taken(entry, at, mattered))
+        self._past.append(_Taken(entry, at, tempo, mattered))
         if mattered:
             self._undone.clear()
         return cues
@@ -144,6 +148,7 @@ class Game:
         began = 0
         for number, taken in enumerate(past, start=1):
             serial = flow.asking.serial
+            flow.tempo = taken.tempo  # a word that changed it may have been taken back, and still holds
             flow.feed(taken.item, taken.at)
             if flow.asking.serial != serial:
                 began = number

@@ -43,11 +43,12 @@ class PaperStage:
         self._loop = loop
         self._seconds = seconds
         self._speaking: Handle | None = None
+        self._rate = 1.0
 
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:
         """Write a public line down."""
         self._note("public", line, text)
-        self._speaking = self._loop.call_later(self._seconds(text), done)
+        self._speaking = self._loop.call_later(self._seconds(text) / self._rate, done)
 
     def soon(self, text: str) -> None:
         """Nothing needs rendering."""
@@ -80,6 +81,10 @@ class PaperStage:
 
     def loudness(self, step: Literal[-1, 1]) -> None:
         """Nothing sounds, so nothing is louder."""
+
+    def tempo(self, rate: float, pauses: float) -> None:  # noqa: ARG002
+        """The lines from now on take so much less time."""
+        self._rate = rate
 
     def alarm(self, text: str) -> None:
         """Write a trouble down."""

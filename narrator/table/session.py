@@ -104,10 +104,16 @@ class Session:
     def start(self) -> None:
         """Perform the beginning, or come back to the game that was begun; from the loop's thread, once."""
         if self._kept is None:
+            self._speak()
             self._carry_out(self.game.begin())
         else:
             self.game.fold(self._kept.entries, self._kept.times)
+            self._speak()
             self.back()
+
+    def _speak(self) -> None:
+        pace = self.flow.pace
+        self._stage.tempo(pace.rate, pace.pauses)
 
     def back(self) -> None:
         """Say and tell again where the game stands, since nobody could follow it; from the loop's thread."""

@@ -41,5 +41,8 @@ class Stage(Protocol):
     def loudness(self, step: Literal[-1, 1]) -> None:
         """Make the loudspeaker louder or softer by one step."""
 
+    def tempo(self, rate: float, pauses: float) -> None:
+        """Speak `rate` times as fast as usual from the next line on, with pauses `pauses` times as long."""
+
     def alarm(self, text: str) -> None:
         """Tell the helper that something outside the game is wrong."""

@@ -140,6 +140,10 @@ class StudioStage:
     def loudness(self, step: Literal[-1, 1]) -> None:
         """The demonstration keeps its loudness."""
 
+    def tempo(self, rate: float, pauses: float) -> None:
+        """How the voice speaks from the next line on."""
+        self._voice.set_tempo(rate, pauses)
+
     def alarm(self, text: str) -> None:
         """Write a trouble down."""
         self._note("alarm", "", text)

@@ -332,6 +332,7 @@ def test_every_line_is_filled_as_the_table_of_lines_says() -> None:
         *(f"frame.{name}" for name in ("paused", "resumed", "repeating", "abandoned", "correction")),
         *(f"frame.{name}" for name in ("eyes_shut", "eyes_open", "void", "stands")),
         *("frame.back_day", "frame.back_night"),
+        *("frame.pace_quick", "frame.pace_normal", "frame.pace_relaxed"),
     }
 
 

@@ -43,7 +43,7 @@ def test_what_a_game_needs_most_comes_first(game: str) -> None:
 
 def test_all_else_that_a_game_uses_is_asked_for() -> None:
     for game in GAMES:
-        assert set(asked(game, "both", 20)) == GAMES[game].words - {"softer", "louder"}
+        assert set(asked(game, "both", 20)) == GAMES[game].words - {"softer", "louder", "slower", "faster"}
 
 
 def test_what_a_profile_lacks_is_asked_for_and_all_of_it_when_nothing_is() -> None:

@@ -16,6 +16,7 @@ from narrator.catalogue.live_games import live_game
 from narrator.cli import main, play, setups
 from narrator.cli.parser import Parser
 from narrator.errors import UserError
+from narrator.flow.pace import Pace
 
 FIRST = GAMES["mafia_vendetta"]
 SECOND = replace(
@@ -174,7 +175,7 @@ def test_numbers_may_have_the_digits_of_any_script() -> None:
     )
     game = live_game(play.made(args, setups.evening(args)))
     assert (game.seats, game.header["turn"], game.header["defence"], game.header["seed"]) == (7, 45, 30.5, 5)
-    assert game.header["pace"]["breath"] == pytest.approx(play.Pace().scaled(0.8).breath)
+    assert game.header["pace"]["breath"] == pytest.approx(Pace().scaled(0.8).breath)
 
 
 def test_house_rules_are_read_from_a_persian_keyboard() -> None:

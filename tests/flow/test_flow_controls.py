@@ -366,7 +366,7 @@ def test_pace_can_be_stretched_as_a_whole() -> None:
         before, after = getattr(pace, field.name), getattr(slow, field.name)
         if field.name == "gap":
             assert after == (before[0] * 2, before[1] * 2)
-        elif field.name in ("spread", "answer", "word", "remind", "more_time"):
+        elif field.name in ("spread", "answer", "word", "remind", "more_time", "rate", "pauses"):
             assert after == before
         else:
             assert after == before * 2, field.name

@@ -79,6 +79,9 @@ class Stage:
     def loudness(self, step: int) -> None:
         self._note(f"loudness {step:+d}")
 
+    def tempo(self, rate: float, pauses: float) -> None:
+        self._note(f"tempo {rate} {pauses}")
+
     def alarm(self, text: str) -> None:
         self._note(text)
 
