@@ -34,8 +34,8 @@ _LEAST = 20
 """Columns of text beside what stands before it, however narrow the terminal."""
 
 _WORD = r"(?:--[a-z-]+ \d[!-~]*|[!-~]*[A-Za-z][!-~]*)"
-_LATIN = re.compile(rf"{_WORD}(?: {_WORD})*")
-"""A path or a command, with the spaces and the numbers in it."""
+_LATIN = re.compile(rf"{_WORD}(?:(?<![.:;!?)\]]) (?![(\[]){_WORD})*")
+"""A path or a command, with the spaces and the numbers in it; no sentence ends within."""
 _AROUND = ".,:;!?()[]\"'"
 _GAP = re.compile(r"( {2,}|\t)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -199,8 +199,18 @@ def _isolated(found: re.Match[str]) -> str:
     core = whole.strip(_AROUND)
     if core.isalnum():
         return whole
-    before, _, after = whole.partition(core)
+    before, _core, after = whole.partition(core)
+    while after and _closes(after[0], core):
+        core, after = core + after[0], after[1:]
     return f"{before}{LRI}{core}{PDI}{after}"
+
+
+def _closes(sign: str, text: str) -> bool:
+    """Whether a bracket or a quotation mark belongs to one that stands in the text."""
+    opening = {")": "(", "]": "["}.get(sign)
+    if opening is not None:
+        return text.count(opening) > text.count(sign)
+    return sign in "\"'" and text.count(sign) % 2 == 1
 
 
 def _off_the_edge(text: str, column: int) -> str:

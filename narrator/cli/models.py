@@ -33,7 +33,9 @@ def add(subparsers: Any) -> None:
 def _no_verb(_args: argparse.Namespace) -> int:
     raise UserError(
         _("say what to do with the models"),
-        mend=_("Use narrator models list, or narrator models fetch LANG."),
+        mend=_("Use {one} or {other}.").format(
+            one="narrator models list", other="narrator models fetch LANG"
+        ),
     )
 
 

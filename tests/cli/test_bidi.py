@@ -115,6 +115,26 @@ def test_a_path_keeps_to_itself() -> None:
     assert isolate.text("رقم و بعد Enter: عدد", 3) == f"{RLI}رقم و بعد Enter: عدد{PDI}"
 
 
+def test_a_command_keeps_to_itself_with_its_options() -> None:
+    own = Bidi("isolate", "fa", own_words=True)
+    mend = own.text("با narrator enrol --takes 2 دوباره. بعد narrator play را بزنید.", 4)
+    assert mend.count(LRI) == 2
+    assert f"{LRI}narrator enrol --takes 2{PDI}" in mend
+    assert f"{LRI}narrator play{PDI}" in mend
+    two = own.text("چیزی کم است (GAME). narrator play --help را ببینید.", 4)
+    assert f"(GAME). {LRI}narrator play --help{PDI}" in two
+    quoted = own.text('نصب: pip install "narrator[screen]".', 4)
+    assert f'{LRI}pip install "narrator[screen]"{PDI}.' in quoted
+
+
+def test_sentences_of_the_program_go_its_way_whatever_they_begin_with() -> None:
+    text = "--players: تعداد کم است."
+    assert isolate.text(text, 4) == text, "of a line of the game the first letter decides"
+    assert (
+        Bidi("isolate", "fa", own_words=True).text(text, 4) == f"{RLI}{LRI}--players{PDI}: تعداد کم است.{PDI}"
+    )
+
+
 def test_parts_between_gaps_are_apart() -> None:
     assert isolate.text("       فاصله  ادامه") == f"       {RLI}فاصله{PDI}  {RLI}ادامه{PDI}"
     assert isolate.text("         r  از نو بگو") == f"         r  {RLI}از نو بگو{PDI}"
