@@ -22,9 +22,9 @@ from narrator.ear.profile import Profile
 from narrator.ear.vosk_ear import VoskEar
 from narrator.errors import UserError
 from tests.ear.hearing import WORDS, Say, in_room
-from tests.ear.test_vosk_ear import PHRASES, TALK, model, stream
+from tests.ear.test_vosk_ear import PHRASES, TALK, lent, loaded, model, stream
 
-__all__ = ["model"]
+__all__ = ["lent", "loaded", "model"]
 
 
 class Vosk:
@@ -140,6 +140,7 @@ def test_hear_tells_of_a_model_that_failed_and_goes_on(
     assert Vosk.made[0].closed == 1
 
 
+@pytest.mark.usefixtures("lent")
 def test_a_real_model_that_knows_no_word_says_so_and_how_to_do_without(voice: Path, model: Path) -> None:
     with pytest.raises(UserError, match=r"does not know.*--engine enrolled"):
         open_ear("vi", profile=voice, model=model)

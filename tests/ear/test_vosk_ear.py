@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from narrator.ear import vosk_ear
 from narrator.ear.port import Heard, Recogniser, Samples
+from narrator.ear.vosk_child import VoskChild
 from narrator.ear.vosk_ear import VoskEar, phrases_of
 from narrator.errors import UserError
 from tests.ear.hearing import Say, in_room, room
@@ -27,8 +29,48 @@ def model() -> Path:
     return Path(found.submodule_search_locations[0]) / "model"
 
 
+@pytest.fixture(scope="session")
+def loaded(model: Path) -> Iterator[VoskChild]:
+    """A child that has loaded the model, which takes it two seconds."""
+    child = VoskChild(model)
+    yield child
+    child.close()
+
+
+class Lent(VoskChild):
+    """The loaded child for one ear; that it answers each question with a recogniser of its own makes it as
+    good as a new one."""
+
+    whose: VoskChild
+
+    def __init__(self, _model: Path) -> None:
+        self.starts = 1
+
+    def ask(self, request: dict[str, object], sound: bytes = b"") -> dict[str, object] | None:
+        return self.whose.ask(request, sound)
+
+    def close(self) -> None:
+        """Others go on with it."""
+
+
 @pytest.fixture
-def ear(model: Path) -> Iterator[VoskEar]:
+def lent(loaded: VoskChild, monkeypatch: pytest.MonkeyPatch) -> type[Lent]:
+    """Every ear gets the loaded child."""
+    monkeypatch.setattr(Lent, "whose", loaded, raising=False)
+    monkeypatch.setattr(vosk_ear, "VoskChild", Lent)
+    return Lent
+
+
+@pytest.fixture
+def ear(model: Path, lent: type[Lent]) -> VoskEar:
+    ear = VoskEar(model, PHRASES, fillers=TALK)
+    assert isinstance(ear.child, lent)
+    return ear
+
+
+@pytest.fixture
+def own_ear(model: Path) -> Iterator[VoskEar]:
+    """With a child that may be killed."""
     ear = VoskEar(model, PHRASES, fillers=TALK)
     yield ear
     ear.close()
@@ -40,7 +82,8 @@ def stream(say: Say, *words: str) -> Samples:
     )
 
 
-def test_phrases_are_heard_also_after_a_crash(ear: VoskEar, say: Say) -> None:
+def test_phrases_are_heard_also_after_a_crash(own_ear: VoskEar, say: Say) -> None:
+    ear = own_ear
     assert isinstance(ear, Recogniser)
     sound = stream(say, *PHRASES)
     first = ear.feed(sound) + ear.flush()
@@ -91,6 +134,7 @@ def test_a_word_comes_out_while_somebody_talks_on(ear: VoskEar, model: Path, say
         patient.close()
 
 
+@pytest.mark.usefixtures("lent")
 def test_a_word_that_may_go_on_waits_for_its_end(model: Path, say: Say) -> None:
     sound, _ = spoken_on(say, "계속")
     ear = VoskEar(model, {**PHRASES, "계속 종료": "undo"}, fillers=TALK)
@@ -133,6 +177,7 @@ def test_other_sounds_are_silence(ear: VoskEar) -> None:
     assert ear.feed(sound) + ear.flush() == []
 
 
+@pytest.mark.usefixtures("lent")
 def test_words_the_model_lacks_are_refused_by_name(model: Path) -> None:
     with pytest.raises(UserError) as caught:
         VoskEar(model, {**PHRASES, "가나다라마바": "repeat", "블라블라쿵": "undo"})
@@ -140,6 +185,7 @@ def test_words_the_model_lacks_are_refused_by_name(model: Path) -> None:
         assert part in str(caught.value)
 
 
+@pytest.mark.usefixtures("lent")
 def test_beside_another_ear_the_words_the_model_lacks_are_left_out(model: Path, say: Say) -> None:
     ear = VoskEar(model, {**PHRASES, "가나다라마바": "repeat"}, fillers=TALK, partly=True)
     try:

@@ -58,10 +58,9 @@ def enrolled(lang: str, words: Sequence[str], folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("level_db", "delay"), [(0.0, 0.0), (0.0, 0.2), (-10.0, 0.0), (-10.0, 0.4), (-20.0, 0.2)]
-)
+@pytest.mark.parametrize(("level_db", "delay"), [(0.0, 0.0), (0.0, 0.2), (-10.0, 0.4), (-20.0, 0.2)])
 def test_a_whole_game_driven_by_keys_hears_nothing(profile: Path, level_db: float, delay: float) -> None:
+    """Every loudness and every delay; all of them together, in rooms of their own: benchmarks/gate.py."""
     setup = mv.Setup(6, mv.default_deck(6))
     explained = replace(
         VENDETTA, make_flow=lambda: VendettaFlow(setup, seed=VENDETTA.seed, pace=VENDETTA.pace)
