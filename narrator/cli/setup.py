@@ -64,7 +64,7 @@ def add(subparsers: Any) -> None:
         "--lang",
         dest="tongue",
         choices=TONGUES,
-        help=_("the language of the text (default: that of these messages; in JSON en)"),
+        help=_("the language of the text (default: that of these messages, and English in JSON)"),
     )
     add_bidi(parser)
     parser.set_defaults(run=run, lang=None)

@@ -51,7 +51,7 @@ def add(subparsers: Any) -> None:
     _add_units(record)
     record.add_argument("--lang", required=True, choices=LANGUAGES)
     record.add_argument(
-        "--only", metavar="PREFIX", help=_("only lines whose id begins so, as call. or number.")
+        "--only", metavar="PREFIX", help=_("only lines whose id begins so, as `call.` or `number.`")
     )
     record.add_argument("--again", action="store_true", help=_("also what is recorded already"))
     record.add_argument("--microphone", metavar="NAME", help=_("the microphone, by name"))
@@ -169,7 +169,7 @@ def _chosen(units: Sequence[Unit], only: str | None) -> list[Unit]:
         raise UserError(
             _("no line begins with {start!r}").format(start=only),
             where="--only",
-            mend=_("Use a prefix as call. or frame."),
+            mend=_("Use a prefix as `call.` or `frame.`"),
         )
     return chosen
 
