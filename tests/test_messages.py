@@ -70,7 +70,7 @@ def forms(key: Key) -> tuple[str, ...]:
 def literal(text: str) -> str:
     """A message without what is filled in, and without commands, options and paths."""
     bare = "".join(part for part, *_field in string.Formatter().parse(text))
-    bare = re.sub(r"%\(\w+\)s|`[^`]*`|pip install \S+|--?[a-z][\w=.,-]*", " ", bare)
+    bare = re.sub(r"%\(\w+\)s|`[^`]*`|pip install \S+|\b[a-z]: |--?[a-z][\w=.,-]*", " ", bare)
     return re.sub(r"\S*/\S*|\S*[_|.*]\w\S*", " ", bare)
 
 

@@ -169,7 +169,7 @@ def _chosen(units: Sequence[Unit], only: str | None) -> list[Unit]:
         raise UserError(
             _("no line begins with {start!r}").format(start=only),
             where="--only",
-            mend=_("Use a prefix as `call.` or `frame.`"),
+            mend=_("Use a prefix as `call.` or `frame.`."),
         )
     return chosen
 
