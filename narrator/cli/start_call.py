@@ -83,6 +83,12 @@ def sample(game: str, lang: str) -> str:
     return call_of(game, lang).lines[0]
 
 
+def screen_of(talk: Talk, chosen: Choices) -> TerminalScreen:
+    """What the narrator says is shown on it, as in the game."""
+    bidi = Bidi(talk.bidi.mode, chosen.lang, (), talk.bidi.columns)
+    return TerminalScreen(talk.out, secrets=True, bidi=bidi)
+
+
 def rehearsal(talk: Talk, chosen: Choices, *, known: bool) -> Choices:
     """Lets one call be tried before the game. known: an evening was played before, so Enter goes on to it."""
     ways = [_("Start the game."), _("Try one call first.")]
@@ -176,8 +182,7 @@ def _rehearse(talk: Talk, chosen: Choices) -> None:
     else:
         talk.tell(_("After the call whisper the number of a seat, then «{word}».").format(word=word))
     loop = Loop()
-    bidi = Bidi(talk.bidi.mode, chosen.lang, (), talk.bidi.columns)
-    screen = TerminalScreen(talk.out, secrets=True, bidi=bidi)
+    screen = screen_of(talk, chosen)
     trial = _Trial(call, chosen, loop, screen)
     with ExitStack() as stack:
         voice = stack.enter_context(open_voice(chosen.lang, chosen.game))

@@ -13,7 +13,7 @@ import numpy as np
 from narrator.audio import AudioError, Microphone, Player, list_devices
 from narrator.cli.meter import Meter, bar
 from narrator.cli.remembered import Choices
-from narrator.cli.start_call import sample
+from narrator.cli.start_call import sample, screen_of
 from narrator.cli.start_talk import Back, Talk
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.quality import Problem, examine
@@ -24,7 +24,8 @@ from narrator.voice import VoiceError, open_voice
 
 _PATIENCE: Final = 8.0
 """Seconds in which a word has to be said into the microphone."""
-_SETTLE: Final = SAMPLE_RATE // 2
+_SETTLE: Final = SAMPLE_RATE * 3 // 10
+"""Samples of the room that are heard first: a microphone that opens may crackle."""
 _BEFORE: Final = SAMPLE_RATE // 3
 
 
@@ -162,7 +163,7 @@ def _listened(talk: Talk, chosen: Choices) -> Level | None:
 def _played(talk: Talk, chosen: Choices) -> bool:
     """Whether a line was played to its end."""
     line = sample(chosen.game, chosen.lang)
-    talk.tell(f"🔊 {line}")
+    screen_of(talk, chosen).public(line)
     over = threading.Event()
     ends: list[bool] = []
 
