@@ -121,6 +121,8 @@ def _choices(data: Mapping[str, Any]) -> Choices:
         name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
     }
     found = Choices(**given)
+    if type(found.names) is not tuple or type(found.roles) is not tuple:
+        raise ValueError("no list")
     texts = (found.tongue, found.game, found.lang, found.speaker, found.earpiece, found.microphone)
     for text in (*texts, found.helper, *found.names, *found.roles):
         if not isinstance(text, str) or len(text) > _LONGEST or not text.isprintable():
@@ -129,6 +131,8 @@ def _choices(data: Mapping[str, Any]) -> Choices:
         raise ValueError("no language")
     if found.game not in ("", *GAMES) or type(found.keys_only) is not bool:
         raise ValueError("no game")
+    if found.roles and (not found.game or not set(found.roles) <= set(GAMES[found.game].roles)):
+        raise ValueError("no role")
     if type(found.players) is not int or not 0 <= found.players <= HIGHEST:
         raise ValueError("no number of players")
     try:

@@ -120,10 +120,13 @@ def deck(talk: Talk, chosen: Choices) -> Choices:
     found = search.run()
     decks = [one.setup.deck if one.exchange else () for one in found]
     shown = [_judged(talk, words, entry.policy.town, one) for one in found]
-    if chosen.roles not in decks:
-        decks.insert(0, chosen.roles)
-        shown.insert(0, words.deck(chosen.roles))
-    at = talk.choose(_("Which cards?"), shown, decks.index(chosen.roles))
+    with suppress(UserError):  # of other cards, which were once fine
+        set_up(replace(chosen, names=()))
+        if chosen.roles not in decks:
+            decks.insert(0, chosen.roles)
+            shown.insert(0, words.deck(chosen.roles))
+    likely = decks.index(chosen.roles) if chosen.roles in decks else 0
+    at = talk.choose(_("Which cards?"), shown, likely)
     return replace(chosen, roles=decks[at])
 
 

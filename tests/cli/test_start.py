@@ -485,6 +485,10 @@ def test_an_evening_that_the_rules_do_not_know_any_more_is_chosen_anew(table: Ta
     out = table.start(*enters(4))
     assert any(line.startswith("✗") for line in out.splitlines())
     assert "Play like that again." not in out
+    keep(Memory(None, replace(EVENING, roles=("detective",) * 6)))
+    table.start(*enters(14))
+    assert table.status == 0
+    assert not any(word.startswith("--roles") for word in table.played), "nor are its cards proposed"
 
 
 @pytest.mark.parametrize("text", ["{", '{"v": 9}', "null", '{"v": 1, "evening": 3, "chosen": {}}'])
