@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import lru_cache
 
 from narrator.flow.cues import Chime, Cue, Pause, Say, Tell
 from narrator.flow.facts import PublicFact, Secret
@@ -33,7 +34,7 @@ class Emitter(ABC):
 
     def rng(self, *purpose: object) -> random.Random:
         """Dice for one purpose, the same in every fold. The purpose may name public facts only."""
-        return random.Random("|".join(map(str, (self.seed, *purpose))))
+        return _dice(self.seed, *purpose)
 
     @property
     def aloud(self) -> bool:
@@ -44,7 +45,7 @@ class Emitter(ABC):
         """A public line, in the variant whose turn it is."""
         turn = self._turns.get(line, 0)
         self._turns[line] = turn + 1
-        return Say(line, facts, turn + self.rng("variant", line).randrange(60), beat)
+        return Say(line, facts, turn + _first(self.seed, line), beat)
 
     def say(self, line: str, beat: float = 0.0, **facts: PublicFact) -> None:
         """Emit a public line; beat: as of `Say`."""
@@ -70,3 +71,13 @@ class Emitter(ABC):
     def said(self) -> int:
         """How many public lines the present input has caused so far."""
         return sum(isinstance(cue, Say) for cue in self._cues)
+
+
+def _dice(*purpose: object) -> random.Random:
+    return random.Random("|".join(map(str, purpose)))
+
+
+@lru_cache(maxsize=4096)
+def _first(seed: int, line: str) -> int:
+    """The variant with which a line begins; a fold asks for the same ones again and again."""
+    return _dice(seed, "variant", line).randrange(60)

@@ -118,13 +118,13 @@ class Game:
             # Everybody hears that it is asked again, and nobody may hear how much was answered: so from anew.
             last = began
             self._refold(whole[:last])
-        past, undone = whole[:last], whole[last:]
+        undone = whole[last:]
         elapsed: list[_Taken] = []
         place: int | None = None
         if self.flow.asking.serial == before.asking.serial:
             # Nothing else was asked meanwhile, so the time that has passed stays passed.
             elapsed = [taken for taken in undone if isinstance(taken.item, Elapsed)]
-            self._refold(past + elapsed)
+            self._fold_on(elapsed)
             place = last
         self._undone.append(_Undone(undone, place, len(elapsed), self.flow.asking.serial))
         return [Tell("private.undone"), *self._cues_from(before, at)]
@@ -143,16 +143,21 @@ class Game:
 
     def _refold(self, past: list[_Taken]) -> int:
         """Fold these inputs anew; how many of them had led to the present question."""
-        self.flow = flow = self._make_flow()
-        flow.begin()
-        began = 0
-        for number, taken in enumerate(past, start=1):
+        self.flow = self._make_flow()
+        self.flow.begin()
+        self._past = []
+        return self._fold_on(past)
+
+    def _fold_on(self, more: list[_Taken]) -> int:
+        """Fold these inputs as well; how many of them had led to the present question."""
+        flow, began = self.flow, 0
+        for number, taken in enumerate(more, start=1):
             serial = flow.asking.serial
             flow.tempo = taken.tempo  # a word that changed it may have been taken back, and still holds
             flow.feed(taken.item, taken.at)
             if flow.asking.serial != serial:
                 began = number
-        self._past = past
+        self._past += more
         return began
 
     def _cues_from(self, before: Flow, at: float | None) -> list[Cue]:
