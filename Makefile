@@ -12,13 +12,15 @@ ARGS ?=
 play: setup
 	$(BIN)/narrator play $(GAME) --players $(PLAYERS) --or-demo $(ARGS)
 
-# The evenings in real time are mostly waiting: they are played beside the rest, and told of after it.
+# What waits for real devices, pauses and processes rather than for the processor is played beside the rest, and
+# goes before it where both want the processor. Longest first.
+LIVE := tests/table/test_private_channel.py tests/cli/test_serve.py tests/audio/test_rig.py \
+  tests/audio/test_stranded.py tests/secrecy/test_live.py tests/audio/test_doctor.py \
+  tests/audio/test_coming_back.py tests/cli/test_resume_live.py tests/audio/test_devices.py \
+  tests/wyoming/test_wyoming_satellite.py tests/audio/test_source.py tests/screen/test_on_terminal.py
+
 test: setup-test check
-	@set +e; evenings=$$(mktemp); \
-	$(BIN)/python -m pytest tests/test_evening.py > $$evenings 2>&1 & playing=$$!; \
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/test_evening.py; rest=$$?; \
-	wait $$playing; played=$$?; cat $$evenings; rm -f $$evenings; \
-	exit $$((rest ? rest : played))
+	sh tools/test.sh $(BIN)/python tests/test_evening.py "$(LIVE)"
 
 check: setup-test
 	$(BIN)/ruff check .

@@ -23,10 +23,11 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     base = tmp_path_factory.getbasetemp()
     # What one process has rendered the others need not: the clips are the same.
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    cache = os.environ.get("NARRATOR_TESTS_CACHE", str(shared / "cache"))
     with pytest.MonkeyPatch.context() as patch:
         for name in names:
             patch.setenv(name, str(folder / name.lower()))
-        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+        patch.setenv("XDG_CACHE_HOME", cache)
         patch.setenv("LANGUAGE", "en")  # whatever language whoever runs the tests speaks
         yield
 
@@ -106,11 +107,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 _LONG = (
     "test_evening.py",
-    "test_package.py",
-    "test_private_channel.py",
-    "test_serve.py",
     "test_own_voice.py",
+    "test_faults.py",
+    "test_pairs.py",
+    "test_package.py",
+    "test_shab_games.py",
+    "test_enrolled.py",
+    "test_over_line.py",
     "test_whole_games.py",
-    "test_live.py",
-    "test_resume_live.py",
+    "test_choice.py",
+    "test_vosk_ear.py",
+    "test_pages.py",
+    "test_mv_reference.py",
+    "test_ma_soi_games.py",
+    "test_lint.py",
+    "test_times.py",
+    "test_names.py",
+    "test_resuming.py",
 )
+"""By the processor's time that they take."""
