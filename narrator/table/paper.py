@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from narrator.flow.cues import ChimeName, SoundName
+from narrator.script import delivery_of
 from narrator.table.loop import Handle, Loop
 from narrator.voice.earcons import SECONDS
 
@@ -25,8 +26,11 @@ class Entry:
 
 
 def estimated_seconds(text: str) -> float:
-    """About how long a voice takes to say `text`; depends on the text alone."""
-    return _LEAST_SECONDS + len(text) / _LETTERS_A_SECOND
+    """About how long a voice takes to say `text`; depends on the text and its delivery alone."""
+    delivery = delivery_of(text)
+    manner = delivery.manner
+    silent = manner.before + manner.after + sum(seconds for _, seconds in delivery.pauses)
+    return _LEAST_SECONDS + len(text) / _LETTERS_A_SECOND / manner.rate + silent
 
 
 class PaperStage:

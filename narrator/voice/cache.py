@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from narrator.voice.manner import Plan
 from narrator.voice.port import Clip
 
 _MAGIC = b"NCLIP4\n"
@@ -19,13 +20,15 @@ _HEAD = struct.Struct("<7sI32s")
 _REMEMBERED = 64
 
 
-def clip_key(speech: str, engine: str, rate: float = 1.0) -> str:
+def clip_key(plan: Plan, engine: str) -> str:
     """The name of a clip: a hash of all that its sound depends on.
 
-    speech: the text after normalising, number words and lexicon, so a changed respelling changes it.
-    engine: the engine's name with version, voice, its usual rate and pitch. rate: how many times as fast.
+    plan: its parts are the text after normalising, number words and lexicon, so a changed respelling changes
+    it, and so does another rate, loudness or pause. engine: its name with version, voice, rate and pitch.
     """
-    return hashlib.sha256(f"{_MAGIC!r}\0{engine}\0{rate:.3f}\0{speech}".encode()).hexdigest()
+    numbers = " ".join(f"{number:.3f}" for number in (plan.rate, plan.loudness, *plan.gaps))
+    told = "\0".join((repr(_MAGIC), engine, numbers, *plan.parts))
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 class ClipCache:

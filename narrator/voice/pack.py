@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
 import soxr
 
 from narrator.errors import UserError
-from narrator.script import Lines, load_lines, match_key
+from narrator.script import Delivery, Lines, Utterance, delivery_of, load_lines, match_key
 from narrator.voice.loudness import levelled
 from narrator.voice.pack_files import PackProfile, clip_paths, read_clip, read_profile, read_said
 from narrator.voice.pack_units import COMMON, Piece, Splitter, has_words, line_units, number_units, trimmed
@@ -58,22 +59,31 @@ class Pack:
         self._lock = threading.Lock()
         self._recent: OrderedDict[str, Samples] = OrderedDict()
 
-    def clip(self, text: str, engine: Callable[[str], Clip]) -> Clip | None:
-        """`text` from recorded pieces, what is missing from `engine`; None when nothing of it is recorded."""
+    def clip(self, text: str, engine: Callable[[str], Clip], pauses: float = 1.0) -> Clip | None:
+        """`text` from recorded pieces, what is missing from `engine`; None when nothing of it is recorded.
+
+        A pause of the script is made where two pieces meet, `pauses` times as long; within a recorded piece
+        its speaker has breathed as he liked.
+        """
         pieces = self._merged(text)
         if not any(piece.key for piece in pieces):
             return None
         sounds: list[Samples] = []
+        quiet, start, ended = 0.0, 0, 0
         for at, piece in enumerate(pieces):
-            if not has_words(piece.text):
-                if 0 < at < len(pieces) - 1:
-                    sounds.append(_quiet(piece.text))
-                continue
-            sound = self._recorded(piece.key) if piece.key else None
-            if sound is None:
-                made = engine(_sentence(pieces[at : at + 2]))
-                sound = _resampled(levelled(made.samples, made.rate), made.rate)
-            sounds.append(sound)
+            if has_words(piece.text):
+                sound = self._recorded(piece.key) if piece.key else None
+                if sound is None:
+                    made = engine(_sentence(text, start, pieces[at : at + 2]))
+                    sound = _resampled(levelled(made.samples, made.rate), made.rate)
+                if sounds:
+                    meant = sum(s for place, s in delivery_of(text).pauses if ended <= place <= start)
+                    sounds.append(np.zeros(round(max(quiet, meant * pauses) * RATE), np.float32))
+                sounds.append(sound)
+                quiet, ended = 0.0, start + len(piece.text)
+            else:
+                quiet += _quiet(piece.text)
+            start += len(piece.text)
         return Clip(np.concatenate(sounds), RATE, text)
 
     def unrecorded(self, text: str) -> list[str]:
@@ -81,8 +91,9 @@ class Pack:
         pieces = self._merged(text)
         if not any(piece.key for piece in pieces):
             return [text]
+        starts = [0, *accumulate(len(piece.text) for piece in pieces)]
         return [
-            _sentence(pieces[at : at + 2])
+            _sentence(text, starts[at], pieces[at : at + 2])
             for at, piece in enumerate(pieces)
             if piece.key is None and has_words(piece.text)
         ]
@@ -130,9 +141,14 @@ def open_pack(folder: Path, lang: str, game: str | None) -> Pack:
     return Pack(folder, profile, load_lines(game, lang) if game is not None else None)
 
 
-def _sentence(pieces: Sequence[Piece]) -> str:
-    """The first piece with the sign behind it, which the engine's intonation follows."""
-    return "".join(piece.text for piece in pieces[: 1 if has_words(pieces[-1].text) else 2]).rstrip()
+def _sentence(text: str, start: int, pieces: Sequence[Piece]) -> Utterance:
+    """The first piece, which begins there in `text`, with the pauses in it and the sign behind it, which the
+    engine's intonation follows; of no manner, since the piece beside it is recorded.
+    """
+    end = start + len(pieces[0].text)
+    inner = tuple((at - start, seconds) for at, seconds in delivery_of(text).pauses if start < at < end)
+    said = "".join(piece.text for piece in pieces[: 1 if has_words(pieces[-1].text) else 2]).rstrip()
+    return Utterance(said, Delivery(pauses=inner))
 
 
 def _resampled(samples: Samples, rate: int) -> Samples:
@@ -141,6 +157,5 @@ def _resampled(samples: Samples, rate: int) -> Samples:
     return np.asarray(soxr.resample(samples, rate, RATE, quality="HQ"), np.float32)
 
 
-def _quiet(signs: str) -> Samples:
-    seconds = next((long for marks, long in _PAUSES if any(c in marks for c in signs)), _JOIN)
-    return np.zeros(round(seconds * RATE), np.float32)
+def _quiet(signs: str) -> float:
+    return next((long for marks, long in _PAUSES if any(c in marks for c in signs)), _JOIN)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
 
 from narrator.errors import UserError
-from narrator.script import load_lexicon, spoken
+from narrator.script import delivery_of, load_lexicon, spoken
 from narrator.voice.cache import ClipCache, clip_key
 from narrator.voice.espeak import EspeakEngine
 from narrator.voice.lexicon import Lexicon, plain
+from narrator.voice.manner import Setting, Tempo, assembled, in_manner, planned
 from narrator.voice.pack import SUFFIX, Pack, open_pack
 from narrator.voice.pack_files import PROFILE, is_pack
 from narrator.voice.piper import PiperEngine
@@ -21,25 +21,8 @@ from narrator.voice.port import Clip, Engine, VoiceError
 from narrator.voice.profile import Profile, load_profile
 from narrator.voice.system import SystemEngine
 
-TEMPO = {"rate": (0.5, 2.0), "pauses": (0.0, 3.0)}
-"""The bounds of `Voice.set_tempo`."""
 PATIENCE = 25.0
 """Longer than an engine has for two lines that it cannot say: who waits longer waits for one that hangs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tempo:
-    """How many times as fast the narrator speaks as usual, and how many times as long his pauses are."""
-
-    rate: float = 1.0
-    pauses: float = 1.0
-
-
-@dataclass(slots=True)
-class Setting:
-    """The tempo that a voice and its `secret` share."""
-
-    now: Tempo = field(default_factory=Tempo)
 
 
 class Voice:
@@ -72,23 +55,31 @@ class Voice:
 
         Raises VoiceError when nothing of `text` can be said.
         """
+        if speech := self._speech(text):
+            return speech
+        raise _nothing(text)
+
+    def _speech(self, text: str) -> str:
         speech = plain(self._lexicon.respell(spoken(text, self.profile.lang)))
-        if not any(c.isalpha() for c in speech):
-            raise VoiceError("there is nothing to say in it", where=repr(text[:40]), mend="Give words.")
-        return speech
+        return speech if any(c.isalpha() for c in speech) else ""
 
     def clip(self, text: str) -> Clip:
-        """The sound of `text`, silence trimmed, at the common loudness. Raises VoiceError.
+        """The sound of `text` as its line is said: rate, loudness, pauses. Raises VoiceError.
 
+        What comes from no script is said as usual, at the common loudness, silence trimmed.
         A clip in the cache is given at once; one that is not waits for its turn at most PATIENCE seconds.
         """
-        recorded = self._pack.clip(text, self._rendered) if self._pack is not None else None
-        return recorded if recorded is not None else self._rendered(text)
+        tempo = self._tempo.now
+        if self._pack is not None and (recorded := self._pack.clip(text, self._rendered, tempo.pauses)):
+            return in_manner(recorded, delivery_of(text).manner, tempo)
+        return self._rendered(text)
 
     def _rendered(self, text: str) -> Clip:
         """The engine's."""
-        speech, rate = self.speech(text), self._tempo.now.rate
-        key = clip_key(speech, self._engine_name(), rate)
+        plan = planned(text, self.profile.lang, self._speech, self._tempo.now)
+        if not plan.parts:
+            raise _nothing(text)
+        key = clip_key(plan, self._engine_name())
         found = self._cache.get(key, text)
         if found is not None:
             return found
@@ -98,10 +89,10 @@ class Voice:
             found = self._cache.get(key, text)  # another thread may have rendered it meanwhile
             if found is not None:
                 return found
-            made = self._engine.render(speech, rate)
-            if not made.samples.any():
+            made = [self._engine.render(part, plan.rate) for part in plan.parts]
+            if not all(part.samples.any() for part in made):
                 raise VoiceError("the voice gave silence", mend="Run narrator doctor.")
-            return self._cache.put(key, Clip(made.samples, made.rate, text))
+            return self._cache.put(key, assembled(made, plan, text))
         finally:
             self._rendering.release()
 
@@ -111,12 +102,8 @@ class Voice:
         From any thread; the line that sounds stays as it is, and `secret` follows. Both times what the lines
         have of their own, so set_tempo(1.0, 1.0) is as usual. A clip rendered ahead at another tempo is not
         taken: the next ones are rendered when they are needed, while the line before them sounds. Recorded
-        lines keep their rate. ValueError outside TEMPO.
+        lines keep their rate. ValueError outside manner.TEMPO: rate 0.5 to 2, pauses 0 to 3.
         """
-        for name, value in (("rate", rate), ("pauses", pauses)):
-            low, high = TEMPO[name]
-            if not low <= value <= high:
-                raise ValueError(f"{name} is {value}, not from {low} to {high}")
         self._tempo.now = Tempo(rate, pauses)
 
     def prepare(self, texts: Iterable[str], progress: Callable[[int, int], None] | None = None) -> None:
@@ -159,6 +146,10 @@ class Voice:
         if self._name is None:
             self._name = self._engine.name
         return self._name
+
+
+def _nothing(text: str) -> VoiceError:
+    return VoiceError("there is nothing to say in it", where=repr(text[:40]), mend="Give words.")
 
 
 def open_voice(

@@ -12,7 +12,7 @@ import hashlib
 import json
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,9 @@ from narrator.games import mafia_vendetta as mv
 from narrator.table import evening as evenings
 from narrator.table.evening import Devices, Evening, Game
 from narrator.table.robot import Robot
-from narrator.voice import Clip
+from narrator.voice import Clip, Voice
+from narrator.voice.cache import clip_key
+from narrator.voice.manner import Tempo, planned
 
 RATE = 8_000
 CASTS = (
@@ -167,11 +169,19 @@ def main() -> None:
         winner = evening.run()
         spoken = sorted({evening.voice.speech(text) for text in told})
         public = sorted({evening.voice.speech(text) for text in evening._texts})
+        prepared_keys, told_keys = keys(evening.voice, evening._texts), keys(evening.voice, told)
     args.out.mkdir(parents=True, exist_ok=True)
     np.save(args.out / "public.npy", loudspeaker.recording)
     np.save(args.out / "private.npy", earpiece.recording)
     facts = {"winner": winner, "told": told, "spoken": spoken, "prepared": public, "seen": sorted(seen)}
+    facts |= {"prepared_keys": prepared_keys, "told_keys": told_keys}
     (args.out / "evening.json").write_text(json.dumps(facts, ensure_ascii=False), encoding="utf-8")
+
+
+def keys(voice: Voice, texts: Iterable[str]) -> list[str]:
+    """Under which names clips of these texts would be kept."""
+    plans = {planned(text, "vi", voice._speech, Tempo()) for text in texts}
+    return sorted(clip_key(plan, NoiseEngine.name) for plan in plans)
 
 
 def processes() -> set[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from narrator.catalogue import GAMES
 from narrator.errors import UserError
-from narrator.script import LANGUAGES, Lines, load_commands, load_lines, match_key
+from narrator.script import LANGUAGES, Lines, delivery_of, load_commands, load_lines, match_key
 from narrator.table.render import Renderer
 from narrator.table.wording import all_texts
 from narrator.voice import Voice, open_voice
@@ -80,7 +80,9 @@ def test_a_line_is_one_clip_and_the_engine_is_not_asked(tmp_path: Path, recorded
         clip = voice.clip(text)
     assert engine.asked == []
     assert clip.rate == RATE
-    assert clip.seconds == pytest.approx(seconds[f"{GAME}/call.nurse.wake.1"], abs=0.01)
+    after = delivery_of(text).manner.after
+    assert after > 0
+    assert clip.seconds == pytest.approx(seconds[f"{GAME}/call.nurse.wake.1"] + after, abs=0.01)
     assert clip.text == text
 
 
@@ -103,8 +105,8 @@ def test_parts_stand_around_what_changes_with_pauses_for_the_signs(
 def test_what_is_missing_comes_from_the_engine_and_is_as_loud(tmp_path: Path, recorded: list[Unit]) -> None:
     make_pack(tmp_path / "pack", recorded)
     engine = SpeakingEngine()
-    text = load_lines(GAME, "vi").text("frame.reveal", name="Dũng", role="Y Tá")
-    other = load_lines(GAME, "vi").text("frame.eyes_open")
+    text = str(load_lines(GAME, "vi").text("frame.reveal", name="Dũng", role="Y Tá"))
+    other = str(load_lines(GAME, "vi").text("frame.eyes_open"))
     with opened(tmp_path / "pack", tmp_path, engine) as voice:
         voice.prepare([text, other])
         assert engine.asked == ["Dũng", voice.speech(other)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from narrator.voice import voice as voice_module
 from narrator.voice.cache import ClipCache, clip_key
 from narrator.voice.earcons import SECONDS
 from narrator.voice.lexicon import Lexicon
+from narrator.voice.manner import Plan
 
 
 class CountingEngine:
@@ -97,8 +99,18 @@ def test_another_engine_or_voice_has_clips_of_its_own(tmp_path: Path) -> None:
     assert other.asked == ["một"]
 
 
-def test_another_respelling_has_a_clip_of_its_own() -> None:
-    assert clip_key("Ma-phi-a", "e") != clip_key("Mafia", "e")
+def test_all_that_a_sound_depends_on_gives_a_clip_of_its_own() -> None:
+    usual = Plan(("Ma-phi-a",), (0.0, 0.0), 1.0, -21.0)
+    others = [
+        replace(usual, parts=("Mafia",)),
+        replace(usual, parts=("Ma-phi", "a")),
+        replace(usual, gaps=(0.0, 0.3)),
+        replace(usual, gaps=(0.3, 0.0)),
+        replace(usual, rate=0.9),
+        replace(usual, loudness=-26.0),
+    ]
+    keys = [clip_key(plan, "e") for plan in (usual, *others)] + [clip_key(usual, "f")]
+    assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "bit", "other file", "magic"])
