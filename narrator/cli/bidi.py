@@ -11,8 +11,9 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import IO, Literal, cast
 
 from narrator.cli.joining import joined
@@ -117,13 +118,19 @@ class Bidi:
         return cls(mode_for(given, out), lang, tuple(names), columns, own_words)
 
     def text(self, text: str, column: int = 0) -> str:
-        """A text of the language that begins in a column of its line. Parts between gaps stay apart."""
+        """A text of the language that begins in a column of its line. Parts between gaps stay apart.
+
+        Each part goes one way throughout, whatever its rows begin with.
+        """
         if self.mode == "plain" or not has_rtl(text):
             return text
+        ways = self._ways(text)
         if self.mode == "isolate":
-            return _off_the_edge(self._marked(text), column)
+            return _off_the_edge(self._marked(text, ways), column)
         rows = wrapped(text, max(_LEAST, self.columns - column)) if self.columns else [text]
-        return ("\n" + " " * column).join(_seen(self._marked(row)) for row in rows)
+        begins = accumulate((len(row) + 1 for row in rows), initial=0)
+        seen = (_seen(self._marked(row, ways, at)) for row, at in zip(rows, begins, strict=False))
+        return ("\n" + " " * column).join(seen)
 
     def quote(self, text: str) -> str:
         """A text of whatever language, in the middle of a line."""
@@ -136,17 +143,32 @@ class Bidi:
         """JSON, of which each string is a quotation."""
         return _QUOTED.sub(lambda found: f'"{self.quote(found[1])}"', text)
 
-    def _marked(self, text: str) -> str:
-        return "".join(part if _GAP.fullmatch(part) else self._part(part) for part in _GAP.split(text))
+    def _ways(self, text: str) -> list[tuple[int, bool]]:
+        """Where each part of a text begins, and whether it goes right to left."""
+        begins = (0, *(found.end() for found in _GAP.finditer(text)))
+        return [(at, self._is_rtl(part)) for at, part in zip(begins, _GAP.split(text)[::2], strict=True)]
 
-    def _part(self, text: str) -> str:
-        """One part with its isolates."""
-        if not has_rtl(text):
+    def _is_rtl(self, part: str) -> bool:
+        if self.lang not in RTL_LANGUAGES or not has_rtl(part):
+            return False
+        rest = known.sub("", part) if (known := self._known()) else part
+        return self.own_words or first_strong_is_rtl(rest) is not False
+
+    def _marked(self, row: str, ways: Sequence[tuple[int, bool]], at: int = 0) -> str:
+        """A row with its isolates; at: where it begins in the text whose parts go these ways."""
+        marked: list[str] = []
+        for part in _GAP.split(row):
+            begins = at + len(part) - len(part.lstrip(" "))
+            rtl = next(rtl for start, rtl in reversed(ways) if start <= begins)
+            marked.append(part if _GAP.fullmatch(part) else self._part(part, rtl))
+            at += len(part)
+        return "".join(marked)
+
+    def _part(self, text: str, rtl: bool) -> str:
+        """One part, or what a row has of it, with its isolates."""
+        if not text.strip(" ") or not (rtl or has_rtl(text)):
             return text
-        names = sorted(filter(None, self.names), key=len, reverse=True)
-        known = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)") if names else None
-        rest = known.sub("", text) if known else text
-        rtl = self.lang in RTL_LANGUAGES and (self.own_words or first_strong_is_rtl(rest) is not False)
+        known = self._known()
         pieces: list[str] = []
         end = 0
         for found in known.finditer(text) if known else ():
@@ -155,6 +177,11 @@ class Bidi:
         pieces.append(_latin(text[end:], rtl))
         marked = "".join(pieces)
         return f"{RLI}{marked}{PDI}" if rtl else marked
+
+    def _known(self) -> re.Pattern[str] | None:
+        """The names, as they stand in a text."""
+        names = sorted(filter(None, self.names), key=len, reverse=True)
+        return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)") if names else None
 
 
 def has_rtl(text: str) -> bool:

@@ -163,6 +163,34 @@ def test_a_long_line_is_broken_before_it_is_turned() -> None:
     assert wrapped("aaaaaaaaaa b", 7) == ["aaaaaaaaaa", "b"]
 
 
+@pytest.mark.parametrize("word", ["Enter", "narrator resume", "F2"])
+@pytest.mark.parametrize("columns", range(30, 60, 5))
+def test_every_row_of_a_persian_paragraph_goes_its_way(word: str, columns: int) -> None:
+    """Wherever it is broken: also a row that begins with a Latin word, or has nothing else."""
+    text = f"برای رد کردن {word} را بزن، وگرنه {word} و بعد {word} دوباره {word}, {word}."
+    shown = Bidi("reorder", "fa", columns=columns).text(text, 10).split("\n" + " " * 10)
+    rows = wrapped(text, columns - 10)
+    assert len(shown) == len(rows) > 1
+    for row, shown_row in zip(rows, shown, strict=True):
+        expected = bare(str(get_display(row, base_dir="R")))
+        assert unicodedata.normalize("NFKC", shown_row) == expected
+
+
+def test_a_key_at_the_beginning_of_a_row_stands_at_its_right_end() -> None:
+    rows = Bidi("reorder", "fa", columns=20).text("برای رد کردن بزن روی [f] و بعد بگو").split("\n")
+    assert rows[1].endswith(" [f]")
+    assert Bidi("reorder", "fa", columns=20).text("برای رد کردن بزن روی [f] Enter.").endswith("\n.Enter [f]")
+
+
+def test_each_part_keeps_its_direction_over_the_rows() -> None:
+    """After a gap a part of another direction begins, and goes its own way to its end."""
+    text = "شب شد و همه خوابیدند  press Enter or ف to go on, ف ends the game"
+    first, second, third = Bidi("reorder", "fa", columns=26).text(text).split("\n")
+    assert first.endswith(joined("شب")[::-1])
+    assert second == f"press Enter or {joined('ف')} to go on,"
+    assert third == f"{joined('ف')} ends the game", "though its first letter is Persian"
+
+
 def test_letters_are_joined() -> None:
     assert [unicodedata.name(char).split(" FORM")[0].split()[-1] for char in joined("سلام")] == [
         "INITIAL", "MEDIAL", "FINAL", "ISOLATED",
