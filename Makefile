@@ -16,7 +16,7 @@ play: setup
 # goes before it where both want the processor. Longest first.
 LIVE := tests/table/test_private_channel.py tests/cli/test_serve.py tests/audio/test_rig.py \
   tests/audio/test_stranded.py tests/secrecy/test_live.py tests/audio/test_doctor.py \
-  tests/audio/test_coming_back.py tests/cli/test_resume_live.py tests/audio/test_devices.py \
+  tests/audio/test_coming_back.py tests/cli/test_start_live.py tests/cli/test_resume_live.py tests/audio/test_devices.py \
   tests/wyoming/test_wyoming_satellite.py tests/audio/test_source.py tests/screen/test_on_terminal.py
 
 test: setup-test check
