@@ -34,6 +34,7 @@ from narrator.ear.enrolment import enrol_takes
 from narrator.ear.gate import Gate
 from narrator.ear.port import SAMPLE_RATE, Heard
 from narrator.ear.segmenter import SegmenterConfig
+from narrator.flow.pace import NORMAL
 from narrator.script import LANGUAGES, load_commands, load_lines
 from narrator.table.demo import run_demo
 from narrator.table.helper_voice import HelperVoice
@@ -191,7 +192,7 @@ def rehearsals(game: Entry[Any]) -> None:
     lines, commands = load_lines(game.id, game.lang), load_commands(game.lang)
     begun = time.perf_counter()
     for number in range(200):
-        game.rehearse(scenarios[number % len(scenarios)], lines, commands)
+        game.rehearse(scenarios[number % len(scenarios)], lines, commands, NORMAL)
     print(f"200 rehearsals {game.id}: {time.perf_counter() - begun:.2f} s")
 
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from narrator.errors import UserError
 from narrator.flow.base import Flow
 from narrator.flow.inputs import CONTROLS
-from narrator.flow.pace import Pace
+from narrator.flow.pace import Pace, Preset
 from narrator.flow.setting_up import Question
 from narrator.games.core import BadPosition, BadSetup, Problem
 from narrator.games.judged import Policy
@@ -138,10 +138,10 @@ class Entry(Generic[S]):
     role's name.
     make: the game at the table. describe: the set-up for `simulate`; simulate: set-up, number of games,
     seed → tally.
-    rehearse: a scenario file's JSON → its outcome, in the shape of `expect`, and what was said; raises
-    BadPosition. shape: what `expect` is. faults: code of a BadPosition → English words that follow the
-    place, for codes that `rehearse` does not know or calls otherwise. who: the players such an error is
-    about, when its place and value do not name them.
+    rehearse: a scenario file's JSON, and how quick → its outcome, in the shape of `expect`, and what was
+    said; raises BadPosition. shape: what `expect` is. faults: code of a BadPosition → English words that
+    follow the place, for codes that `rehearse` does not know or calls otherwise. who: the players such an
+    error is about, when its place and value do not name them.
     demo: the short game that `demo` plays.
     counted: numbers that may have to be said although every seat is called by its word: nobody, a card, a
     count; those that only the last steps of a rare question need are left to the keys.
@@ -167,7 +167,7 @@ class Entry(Generic[S]):
     make: Callable[[S, Live], Made]
     describe: Callable[[S], Described]
     simulate: Callable[[S, int, int], Tally]
-    rehearse: Callable[[Any, Lines, Commands], tuple[Any, tuple[paper.Entry, ...]]]
+    rehearse: Callable[[Any, Lines, Commands, Preset], tuple[Any, tuple[paper.Entry, ...]]]
     demo: Plan
     counted: frozenset[int] = frozenset({0})
     shape: type[dict[str, Any]] | type[list[Any]] = dict

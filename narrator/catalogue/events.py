@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from narrator.flow.base import Ask, Flow
+from narrator.flow.pace import Preset
 from narrator.script import Commands, Lines
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import SEED, Take, play
@@ -39,7 +40,7 @@ class Performer(Protocol):
 
 
 def play_events(
-    performer: Performer, lines: Lines, commands: Commands, names: dict[int, str]
+    performer: Performer, lines: Lines, commands: Commands, names: dict[int, str], preset: Preset
 ) -> tuple[list[dict[str, Any]], tuple[Entry, ...]]:
     """The outcome of each event, and the transcript.
 
@@ -49,7 +50,7 @@ def play_events(
     transcript: list[Entry] = []
     while performer.more:
         take = Take(performer.make_flow, performer.answer, performer.finished, finish=True)
-        played = play(take, lines, commands, names, seed=SEED)
+        played = play(take, lines, commands, names, seed=SEED, preset=preset)
         performer.stopped(played.flow)
         start = transcript[-1].at + BETWEEN if transcript else 0.0
         transcript += [replace(entry, at=round(start + entry.at, 3)) for entry in played.transcript]

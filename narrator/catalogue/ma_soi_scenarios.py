@@ -7,6 +7,7 @@ from typing import Any
 from narrator.catalogue.events import play_events
 from narrator.catalogue.ma_soi_performer import Performer
 from narrator.catalogue.spelling import Naming
+from narrator.flow.pace import Preset
 from narrator.games import ma_soi_hanh_quyet as rules
 from narrator.script import Commands, Lines
 from narrator.table.paper import Entry
@@ -37,7 +38,9 @@ _NAMING = Naming(
 )
 
 
-def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[list[dict[str, Any]], tuple[Entry, ...]]:
+def rehearse(
+    data: Any, lines: Lines, commands: Commands, preset: Preset
+) -> tuple[list[dict[str, Any]], tuple[Entry, ...]]:
     """The outcome of each event of a scenario file, in the shape of its `expect`, and the transcript.
 
     A player is known by any spelling of his name. Raises BadPosition when an event cannot happen where it
@@ -45,4 +48,4 @@ def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[list[dict[str
     """
     scenario = rules.parse_scenario(_NAMING.one_spelling(data))
     names = dict(enumerate(scenario.names, start=1))
-    return play_events(Performer(scenario), lines, commands, names)
+    return play_events(Performer(scenario), lines, commands, names, preset)

@@ -7,6 +7,7 @@ from typing import Any
 from narrator.catalogue.events import play_events
 from narrator.catalogue.shab_performer import Performer
 from narrator.catalogue.spelling import Naming
+from narrator.flow.pace import Preset
 from narrator.games import shab_haye_mafia as rules
 from narrator.games.core import Illegal
 from narrator.script import Commands, Lines
@@ -44,7 +45,9 @@ _NAMING = Naming(
 )
 
 
-def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[list[dict[str, Any]], tuple[Entry, ...]]:
+def rehearse(
+    data: Any, lines: Lines, commands: Commands, preset: Preset
+) -> tuple[list[dict[str, Any]], tuple[Entry, ...]]:
     """The outcome of each event of a scenario file, in the shape of its `expect`, and the transcript.
 
     A player is known by any spelling of his name. Raises BadPosition when an event cannot happen where it
@@ -54,6 +57,6 @@ def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[list[dict[str
     names = dict(enumerate(scenario.names, start=1))
     performer = Performer(scenario)
     try:
-        return play_events(performer, lines, commands, names)
+        return play_events(performer, lines, commands, names, preset)
     except Illegal:  # the flow draws the lots that the file has, without asking
         raise performer.bad_lot from None

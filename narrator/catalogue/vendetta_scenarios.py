@@ -8,6 +8,7 @@ from typing import Any
 
 from narrator.flow.base import Ask, Flow
 from narrator.flow.mafia_vendetta import VendettaFlow
+from narrator.flow.pace import Preset
 from narrator.games import mafia_vendetta as rules
 from narrator.script import Commands, Lines
 from narrator.script.text import normalise
@@ -24,7 +25,9 @@ FAULTS = {
 }
 
 
-def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+def rehearse(
+    data: Any, lines: Lines, commands: Commands, preset: Preset
+) -> tuple[dict[str, Any], tuple[Entry, ...]]:
     """The outcome of one scenario file, in the shape of its `expect`, and the transcript.
 
     Raises BadPosition when the file describes no position of the game.
@@ -32,17 +35,16 @@ def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[dict[str, Any
     scenario = rules.parse_scenario(data)
     names = dict(enumerate(scenario.names, start=1))
     if not scenario.has_night and not scenario.has_day:
-        return _calls(scenario, lines, commands, names)
+        return _calls(scenario, lines, commands, names, preset)
     performer = _Performer(scenario)
-    played = play(
-        Take(performer.make_flow, performer.answer, performer.finished), lines, commands, names, seed=SEED
-    )
+    take = Take(performer.make_flow, performer.answer, performer.finished)
+    played = play(take, lines, commands, names, seed=SEED, preset=preset)
     assert isinstance(played.flow, VendettaFlow)
     return performer.outcome(played.flow), played.transcript
 
 
 def _calls(
-    scenario: rules.Scenario, lines: Lines, commands: Commands, names: dict[int, str]
+    scenario: rules.Scenario, lines: Lines, commands: Commands, names: dict[int, str], preset: Preset
 ) -> tuple[dict[str, Any], tuple[Entry, ...]]:
     """A night in which everybody declines, once in each mode: which roles are called."""
     outcome: dict[str, Any] = {}
@@ -62,7 +64,8 @@ def _calls(
                 _called.append(ask.subject)
             return _to.answer(flow, ask)
 
-        played = play(Take(performer.make_flow, answer, performer.finished), lines, commands, names)
+        take = Take(performer.make_flow, answer, performer.finished)
+        played = play(take, lines, commands, names, preset=preset)
         outcome[key] = called
         transcript += played.transcript
     return outcome, tuple(transcript)

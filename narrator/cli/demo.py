@@ -11,6 +11,7 @@ from typing import Any
 from narrator.audio import write_wav
 from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.pace import add_pace, preset
 from narrator.cli.setups import add_lang, chosen
 from narrator.cli.tell import tell
 from narrator.ear.port import SAMPLE_RATE
@@ -38,6 +39,7 @@ def add(subparsers: Any) -> None:
         help=_("the game: {games} (default: %(default)s)").format(games=", ".join(GAMES)),
     )
     add_lang(parser, own=True)
+    add_pace(parser)
     add_bidi(parser)
     parser.add_argument("--out", type=Path, metavar="FILE.wav", help=_("keep the recording"))
     parser.set_defaults(run=run)
@@ -47,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, print the transcript, keep the recording."""
     shown = sys.stderr.isatty()
     entry = chosen(args)
+    quick = preset(args)
 
     def progress(what: str, done: int, every: int) -> None:
         if shown:
@@ -60,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None and not args.out.parent.is_dir():
         mend = _("Choose a folder that exists.")
         raise UserError(_("there is no such folder"), where=str(args.out.parent), mend=mend)
-    demo = run_demo(entry.demo, args.lang, progress)
+    demo = run_demo(entry.demo, args.lang, progress, quick)
     if shown:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     _transcript(demo, Bidi.of(args.bidi, sys.stdout, args.lang, entry.demo.names[args.lang]))

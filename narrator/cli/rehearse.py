@@ -10,6 +10,7 @@ from typing import Any
 
 from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.pace import add_pace, preset
 from narrator.cli.setups import add_lang
 from narrator.cli.tell import complain, shown
 from narrator.errors import UserError
@@ -60,6 +61,7 @@ def add(subparsers: Any) -> None:
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help=_("scenario files (JSON)"))
     add_lang(parser, own=True)
+    add_pace(parser)
     add_bidi(parser)
     parser.add_argument(
         "--json", action="store_true", help=_("one JSON object a line instead of the transcript")
@@ -70,6 +72,7 @@ def add(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play all files; the others still run when one is bad."""
     words: dict[tuple[str, str], tuple[Lines, Commands]] = {}
+    quick = preset(args)
     bad = differs = False
     for path in args.files:
         try:
@@ -79,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
             if (game, lang) not in words:
                 words[game, lang] = load_lines(game, lang), load_commands(lang)
             _check_names(data, lang)
-            outcome, transcript = GAMES[game].rehearse(data, *words[game, lang])
+            outcome, transcript = GAMES[game].rehearse(data, *words[game, lang], quick)
         except BadPosition as error:
             bad = True
             entry = GAMES[data["game"]]

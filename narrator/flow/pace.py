@@ -48,7 +48,7 @@ PRESETS = (
 )
 """From the quickest to the slowest."""
 
-QUICKEST, SLOWEST = PRESETS[0], PRESETS[-1]
+QUICKEST, NORMAL, SLOWEST = PRESETS
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,8 @@ class Returning(Paced):
 
     def changed_from(self, other: Self) -> list[Cue]:
         """The cues of an undo or redo that did not change what is being asked: its timers run on."""
+        # As it was said: folded anew after an earlier undo, a line may have another variant.
+        self._prompt, self._standing, self._scene = other._prompt, other._standing, other._scene
         self._cues = [Untell(tuple(cue for cue in self._standing if isinstance(cue, Tell)))]
         self._said_before(other)
         for wait_out in self.after_return:

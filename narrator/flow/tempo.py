@@ -8,7 +8,9 @@ runs is never changed: who was given a minute has it, and "more time" or the wor
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from narrator.flow.asks import Refused
 from narrator.flow.cues import Cue, Say, Speech
@@ -65,6 +67,20 @@ class Paced(Emitter):
             self.pace = self.pace.at(preset)
             self.emit(Speech(preset.rate, preset.pauses))
             self.say(f"frame.pace_{preset.name}")
+
+
+P = TypeVar("P", bound=Paced)
+
+
+def setting_out(make_flow: Callable[[], P], preset: Preset) -> Callable[[], P]:
+    """What makes the same flows, each as much quicker or slower as a preset is than the usual."""
+
+    def made() -> P:
+        flow = make_flow()
+        flow.tempo = Tempo(flow.pace.by(preset))
+        return flow
+
+    return made
 
 
 def says_pace(cue: Cue) -> bool:

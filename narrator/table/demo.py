@@ -11,6 +11,8 @@ from narrator.ear import open_ear
 from narrator.ear.enrolment import enrol_takes
 from narrator.ear.gate import Gate
 from narrator.ear.port import SAMPLE_RATE, Heard, Recogniser, Samples
+from narrator.flow.pace import NORMAL, Preset
+from narrator.flow.tempo import setting_out
 from narrator.script import Commands, load_commands, load_lines
 from narrator.table.helper_voice import HelperVoice
 from narrator.table.journal import Journal
@@ -114,13 +116,24 @@ class _Room:
             self.act(self.whispers[-1].intent)
 
 
-def run_demo(plan: Plan, lang: str, progress: Progress = lambda _what, _done, _all: None) -> Demo:
-    """Play the evening. progress(what, done, all) is told how far enrolment, lines and game are."""
+def run_demo(
+    plan: Plan,
+    lang: str,
+    progress: Progress = lambda _what, _done, _all: None,
+    preset: Preset = NORMAL,
+) -> Demo:
+    """Play the evening. progress(what, done, all) is told how far enrolment, lines and game are.
+
+    preset: how much quicker or slower it goes than the plan's own pace.
+    """
     commands, lines = load_commands(lang), load_lines(plan.game, lang)
     names = dict(enumerate(plan.names[lang], start=1))
     renderer = Renderer(lines, commands, names)
     helper = HelperVoice(lang, commands)
     voice = open_voice(lang, plan.game)
+    make_flow = setting_out(plan.make_flow, preset)
+    pace = make_flow().pace
+    voice.set_tempo(pace.rate, pace.pauses)
     try:
         ear = _enrolled(lang, plan.words, helper, progress)
         texts = all_texts(lines, renderer, plan.spoken, seats=plan.seats, roles=plan.roles)
@@ -133,7 +146,7 @@ def run_demo(plan: Plan, lang: str, progress: Progress = lambda _what, _done, _a
         robot: Robot
 
         session = Session(
-            plan.make_flow,
+            make_flow,
             loop=loop,
             stage=stage,
             renderer=renderer,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from narrator.flow.base import Ask, Flow
+from narrator.flow.pace import NORMAL, Preset
+from narrator.flow.tempo import setting_out
 from narrator.script import Commands, Lines
 from narrator.table.journal import Journal
 from narrator.table.loop import Loop
@@ -48,8 +50,12 @@ def play(
     *,
     seed: int = SEED,
     journal: Journal | None = None,
+    preset: Preset = NORMAL,
 ) -> Played:
-    """Run a take to its end on a virtual clock."""
+    """Run a take to its end on a virtual clock.
+
+    preset: how much quicker or slower it goes than the flow's own pace.
+    """
     loop = Loop(virtual=True)
     stage = PaperStage(loop)
     session: Session
@@ -74,7 +80,7 @@ def play(
         return [] if ending else take.answer(session.flow, ask)
 
     session = Session(
-        take.make_flow,
+        setting_out(take.make_flow, preset),
         loop=loop,
         stage=stage,
         renderer=Renderer(lines, commands, names),

@@ -8,6 +8,7 @@ import pytest
 
 from narrator.catalogue import events
 from narrator.flow.base import Ask, Flow
+from narrator.flow.pace import NORMAL
 from narrator.script import load_commands, load_lines
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import Played, Take
@@ -51,7 +52,7 @@ def test_runs_follow_each_other_after_a_while(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(events, "play", play)
     lines, commands = load_lines("shab_haye_mafia", "fa"), load_commands("fa")
-    outcomes, transcript = events.play_events(performer, lines, commands, {})
+    outcomes, transcript = events.play_events(performer, lines, commands, {}, NORMAL)
     assert outcomes == [{"event": event} for event in "abcd"]
     between = events.BETWEEN
     times = [0.5, 3.0, 3.0 + between + 0.5, 3.0 + 2 * (between + 0.5)]

@@ -140,7 +140,7 @@ def test_the_journal_of_the_third_game_says_what_is_needed_to_play_it_again() ->
 def test_a_game_says_which_shape_its_answers_have(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    listed = replace(FIRST, shape=list, rehearse=lambda _data, _lines, _commands: ([{"winner": None}], ()))
+    listed = replace(FIRST, shape=list, rehearse=lambda *_: ([{"winner": None}], ()))
     monkeypatch.setattr("narrator.cli.rehearse.GAMES", {FIRST.id: listed})
     file = tmp_path / "x.json"
     for expect, status in (([{"winner": None}], 0), ([], 1), ({}, 2)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -18,7 +18,8 @@ from typing import Any, ClassVar
 
 from narrator.ear.port import Heard
 from narrator.flow.base import Ask, Flow
-from narrator.flow.pace import Pace
+from narrator.flow.pace import PRESETS, Pace
+from narrator.flow.tempo import STEPS
 from narrator.script import Commands, Lines, load_commands, load_lines
 from narrator.table.journal import Journal, from_record
 from narrator.table.kept import Kept
@@ -38,6 +39,7 @@ STILL = Pace(
 )
 """A pace at which every answer is over before the least time of a call is: then times agree exactly."""
 
+_FACTORS = [preset.times for preset in PRESETS]
 _LOOK_AGAIN = 0.25
 _MANY = 6000
 _AGAIN = 1.8
@@ -70,6 +72,7 @@ class Manner:
     undo: back to the call before, and redo, in both alike.
     deaf: nothing private reaches the helper now and then.
     crash: the game is broken off and taken up again from its journal, in both at the same place.
+    pace: "faster" and "slower": by day in both alike; in secret as often as he likes, to the same end.
     helper: his own speed, where it is not `still`.
     """
 
@@ -79,6 +82,7 @@ class Manner:
     deaf: bool = False
     undo: bool = False
     crash: bool = False
+    pace: bool = False
     helper: Pace = field(default_factory=Pace)
 
 
@@ -136,8 +140,11 @@ class Side(ABC):
         self._back: set[object] = set()
         self._taken = False
         self._said = ""
+        self._goal = _FACTORS.index(1.0)
         self._renderer = Renderer(lines_of(self.game, lang), commands_of(lang), {})
         pace = STILL if manner.still else Pace()
+        if manner.pace:  # the quickest still covers every answer
+            pace = replace(pace, min_call=100.0, roll_call=100.0)
         self._make = lambda: self.build(setup, seed=pair, pace=pace, **how)
         self.journal = Journal(None, {})
         self.until: frozenset[str] = frozenset()
@@ -271,11 +278,17 @@ class Side(ABC):
 
     def _silent(self, ask: Ask, words: list[str], public: Random) -> list[Word]:
         """The answer, with this helper's speed and slips where it is secret."""
-        if not self.secret(ask):
-            return [Word(word, public.uniform(0.3, 1.5)) for word in words]
         own, manner = self._own, self.manner
+        if not self.secret(ask):
+            if manner.pace and public.random() < 0.3:
+                word = public.choice(["faster", "slower"])
+                self._goal = _stepped(self._goal, word)
+                words = [word, *words]
+            return [Word(word, public.uniform(0.3, 1.5)) for word in words]
         if manner.slips and own.random() < 0.5:
             words = self._slip(ask, words)
+        if manner.pace:
+            words = [*self._stepping(public), *words]
         if manner.still:
             waits = [own.uniform(0.2, min(2.0, 30.0 / max(1, len(words)))) for _ in words]
         else:
@@ -302,6 +315,20 @@ class Side(ABC):
         if kind == "undone" and len(words) > 1:
             return [words[0], _TAKE_BACK, *words]
         return ["nonsense", *words]
+
+    def _stepping(self, public: Random) -> list[str]:
+        """Words that change the pace, this way and that, and then to where it goes in both games."""
+        own, tempo = self._own, self.flow.tempo
+        held = tempo.pace.factor if tempo.wanted is None else tempo.wanted.times
+        place = _FACTORS.index(held)
+        if public.random() < 0.4:
+            self._goal = public.randrange(len(_FACTORS))
+        words = [own.choice(["faster", "slower"]) for _ in range(own.choice([0, 0, 1, 2, 3]))]
+        for word in words:
+            place = _stepped(place, word)
+        if words or place != self._goal:
+            self.happened.add("the pace in secret")
+        return [*words, *["faster"] * (place - self._goal), *["slower"] * (self._goal - place)]
 
     def status_is_private(self, ask: Ask) -> bool:
         """Whether "status" is told to the helper alone."""
@@ -356,7 +383,7 @@ class Side(ABC):
 
     def _voiced(self, word: str) -> str:
         session, manner, own = self.session, self.manner, self._own
-        if not self.secret(self.flow.asking):
+        if not self.secret(self.flow.asking) or word in STEPS:  # heard twice in a moment it were one step
             session.whisper(word)
             return ""
         if manner.deaf and own.random() < 0.2:
@@ -375,6 +402,10 @@ class Side(ABC):
             return ""
         self.happened.add("doubtful")
         return word
+
+
+def _stepped(place: int, word: str) -> int:
+    return max(0, place - 1) if word == "faster" else min(len(_FACTORS) - 1, place + 1)
 
 
 Sides = tuple[Side, Side]

@@ -18,6 +18,7 @@ from narrator.catalogue.entry import (
 )
 from narrator.catalogue.house_rules import house_rules
 from narrator.flow.base import Ask, Flow
+from narrator.flow.pace import Preset
 from narrator.script import Commands, Lines
 from narrator.table import paper
 from narrator.table.plan import Plan
@@ -74,7 +75,9 @@ def answer(cast: Sequence[str], look: int | None, fingers: Sequence[int], ask: A
     return []
 
 
-def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[dict[str, Any], tuple[paper.Entry, ...]]:
+def rehearse(
+    data: Any, lines: Lines, commands: Commands, preset: Preset
+) -> tuple[dict[str, Any], tuple[paper.Entry, ...]]:
     """What a scenario file comes to, and what was said."""
     scenario = rules.parse_scenario(data)
     setup = rules.Setup(len(scenario.cast), scenario.cast)
@@ -84,7 +87,7 @@ def rehearse(data: Any, lines: Lines, commands: Commands) -> tuple[dict[str, Any
         lambda _flow, ask: answer(scenario.cast, scenario.look, scenario.fingers, ask),
         lambda _flow, _ask: False,
     )
-    played = play(take, lines, commands, names_of)
+    played = play(take, lines, commands, names_of, preset=preset)
     flow = played.flow
     assert isinstance(flow, OneNightFlow)
     shape = {
