@@ -45,6 +45,9 @@ class Noises:
         self._kind = kind
         self.told: list[Clip] = []
 
+    def set_tempo(self, rate: float, pauses: float) -> None:
+        """A noise has none."""
+
     def clip(self, text: str) -> Clip:
         clip = noise(text, self._kind)
         self.told.append(clip)

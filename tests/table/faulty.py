@@ -162,6 +162,10 @@ class FakeVoice:
     def __init__(self, faults: Faults) -> None:
         self._faults = faults
         self.texts: list[str] = []
+        self.tempo = (1.0, 1.0)
+
+    def set_tempo(self, rate: float, pauses: float) -> None:
+        self.tempo = (rate, pauses)
 
     def clip(self, text: str) -> Clip:
         kind = self._faults.strike("voice", VoiceError("the voice could not say a line"))
