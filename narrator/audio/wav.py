@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import struct
 from pathlib import Path
 from typing import BinaryIO
@@ -14,6 +13,7 @@ import soundfile
 import soxr
 
 from narrator.errors import UserError
+from narrator.files import put
 
 Samples = npt.NDArray[np.float32]
 
@@ -111,14 +111,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             raise IsADirectoryError(21, "it is a folder", str(path))
         path.write_bytes(data)  # a pipe or a device must not be replaced by a file
         return
-    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}")
-    try:
-        with open(beside, "xb") as file:
-            file.write(data)
-        os.replace(beside, path)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise
+    put(path, data)
 
 
 def resample(samples: Samples, rate_in: int, rate_out: int) -> Samples:

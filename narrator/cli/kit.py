@@ -9,7 +9,8 @@ from typing import Any
 from narrator.cli.setups import add_game, add_lang, doubts, evening
 from narrator.cli.tell import tell
 from narrator.errors import UserError
-from narrator.kit import PAPERS, Case, contents, print_kit
+from narrator.files import put
+from narrator.kit import PAPERS, Case, contents, is_kit, print_kit
 from narrator.messages import _, reason
 
 
@@ -41,8 +42,9 @@ def run(args: argparse.Namespace) -> int:
         tell(_("note: {what}").format(what=doubt))
     case = Case(found.game, args.lang, found.setup, found.options, found.names)
     printed = print_kit(contents(case, args.paper))
+    _check_place(args.out)  # setting the pages took its time
     try:
-        args.out.write_bytes(printed.pdf)
+        put(args.out, printed.pdf)
     except OSError as error:
         raise _unwritable(args.out, error) from None
     written = _("{file}: {pages} pages, {size:.0f} kB")
@@ -51,10 +53,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_place(out: Path) -> None:
+    """Raises UserError where a kit must not be written: over anything but a kit of before."""
     try:
-        folder, there = out.is_dir(), out.parent.is_dir()
+        link, folder, there = out.is_symlink(), out.is_dir(), out.parent.is_dir()
+        other = not link and not folder and out.exists() and not (out.is_file() and is_kit(out))
     except OSError as error:
         raise _unwritable(out, error) from None
+    if link:
+        mend = _("Name the file itself, or another one.")
+        raise UserError(_("this is a link to another place"), where=str(out), mend=mend)
+    if other:
+        mend = _("Name another file; only a kit of before is replaced.")
+        raise UserError(_("there is something else already"), where=str(out), mend=mend)
     if folder:
         mend = _("Name a file in it, as {name}.").format(name="kit.pdf")
         raise UserError(_("this is a folder"), where=str(out), mend=mend)

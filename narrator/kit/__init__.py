@@ -2,6 +2,6 @@
 
 from narrator.kit.case import Case
 from narrator.kit.content import PAPERS, contents
-from narrator.kit.press import Printed, print_kit
+from narrator.kit.press import Printed, is_kit, print_kit
 
-__all__ = ["PAPERS", "Case", "Printed", "contents", "print_kit"]
+__all__ = ["PAPERS", "Case", "Printed", "contents", "is_kit", "print_kit"]

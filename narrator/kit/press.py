@@ -13,6 +13,9 @@ from narrator.kit.fonts import FONTS, covered
 
 HERE = Path(__file__).resolve().parent
 _TEMPLATE = HERE / "kit.typ"
+_MARK = b"narrator-kit"
+"""The keyword that kit.typ gives a kit."""
+_LARGEST = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,14 @@ def print_kit(data: Mapping[str, Any]) -> Printed:
         tuple(map(_region, corners[::2], corners[1::2])),
         tuple(str(warning.message) for warning in warnings),
     )
+
+
+def is_kit(path: Path) -> bool:
+    """Whether a file is a kit, by the keyword in it. Raises OSError when it cannot be read."""
+    if path.stat().st_size > _LARGEST:
+        return False
+    data = path.read_bytes()
+    return data.startswith(b"%PDF-") and _MARK in data
 
 
 def _region(one: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:

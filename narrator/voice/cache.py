@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import secrets
 import struct
 import threading
 from collections import OrderedDict
@@ -12,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from narrator.files import put
 from narrator.voice.manner import Plan
 from narrator.voice.port import Clip
 
@@ -74,14 +73,9 @@ class ClipCache:
     def _write(self, key: str, rate: int, pcm: bytes) -> None:
         data = _HEAD.pack(_MAGIC, rate, hashlib.sha256(pcm).digest()) + pcm
         path = self._path(key)
-        beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                beside.write_bytes(data)
-                os.replace(beside, path)
-            finally:
-                beside.unlink(missing_ok=True)
+            put(path, data)
         except OSError as error:
             self.trouble = f"{path.parent}: clips cannot be kept ({error.strerror or error})"
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import secrets
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -18,6 +16,7 @@ import numpy as np
 import soundfile
 
 from narrator.errors import UserError
+from narrator.files import put
 from narrator.script import LANGUAGES
 from narrator.voice.port import Samples
 
@@ -198,14 +197,9 @@ def _quoted(text: str) -> str:
 
 def _put(path: Path, data: bytes) -> None:
     """Write a file in one step."""
-    beside = path.with_name(f".{secrets.token_hex(6)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            beside.write_bytes(data)
-            os.replace(beside, path)
-        finally:
-            beside.unlink(missing_ok=True)
+        put(path, data)
     except OSError as error:
         raise UserError(
             f"cannot be written ({error.strerror})",
