@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
-from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.bidi import add_bidi
 from narrator.cli.remembered import recall
 from narrator.cli.start_evening import begin, gone, in_a_line, set_up
+from narrator.cli.tell import tell
 from narrator.errors import UserError
-from narrator.messages import _, language
+from narrator.messages import _, language, use
 
 
 def add(subparsers: Any) -> None:
@@ -29,9 +29,10 @@ def run(args: argparse.Namespace) -> int:
     last = recall().evening
     if last is None:
         raise UserError(_("no evening is remembered"), mend=_("Choose one with narrator start."))
+    use(last.tongue)
     set_up(last)
     if missing := gone(last):
         error = next(iter(missing.values()))
         raise UserError(error.what, where=error.where, mend=_("Choose anew with narrator start."))
-    print(Bidi.of(args.bidi, sys.stdout, language()).text(in_a_line(last, language())), flush=True)
+    tell(in_a_line(last, language()), bidi=args.bidi)
     return begin(last)

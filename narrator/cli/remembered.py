@@ -77,8 +77,10 @@ def recall(path: Path | None = None) -> Memory:
             raise _unread(path, _("it is of a newer narrator"))
         if version != VERSION:
             raise ValueError("another version")
-        evening = found["evening"]
-        return Memory(None if evening is None else _choices(evening), _choices(found["chosen"]))
+        evening = None if found["evening"] is None else _choices(found["evening"])
+        if evening is not None and not all((evening.tongue, evening.game, evening.lang, evening.players)):
+            raise ValueError("no evening")
+        return Memory(evening, _choices(found["chosen"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise _unread(path, _("it is damaged")) from None
 

@@ -464,6 +464,10 @@ def test_again_plays_it_without_a_question(table: Table) -> None:
     assert (table.status, table.played) == (0, start_evening.play_words(EVENING))
     assert "Minh whispers" in out
     table.ran.clear()
+    keep(Memory(replace(EVENING, tongue="fa"), EVENING))
+    assert "۶" in table.start(args=("again",)), "in the language of that evening"
+    table.ran.clear()
+    remembered(table)
     table.devices[-1] = device("webcam", inputs=1)
     out = table.start(args=("again",))
     assert (table.status, table.ran) == (2, [])

@@ -84,6 +84,7 @@ def record(**other: Any) -> str:
         '{"v": "1"}',
         '{"v": 1}',
         '{"v": 1, "evening": null, "chosen": null}',
+        json.dumps({"v": VERSION, "evening": asdict(Choices()), "chosen": asdict(CHOSEN)}),
         record(game="chess"),
         record(lang="de"),
         record(tongue="de"),
