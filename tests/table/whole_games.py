@@ -23,6 +23,10 @@ READ_BACK = {"private.heard", "private.heard_or", "private.heard_not"}
 COME_BACK = {f"frame.back{part}" for part in ("", "_day", "_night", "_identify", "_check")}
 """What is said after a stop; tests/table/test_resuming.py has them said."""
 
+PACE = {f"{kind}.pace_{name}" for kind in ("frame", "private") for name in ("quick", "normal", "relaxed")}
+PACE |= {"private.pace_now", "private.pace_later"}
+"""What is said when the pace is changed; tests/flow/test_tempo.py has them said."""
+
 
 def journalled(evening: Evening) -> tuple[list[Entry], list[float]]:
     """The inputs of a game and their times."""
@@ -71,7 +75,8 @@ def check_all_is_said(
         public = set(heard(evening))
         assert public <= set(prepared(evening.setup)), "a line that is not rendered beforehand"
         said |= public | {cue.line for cue in evening.cues if isinstance(cue, Tell)}
-    unsaid = {line for line in lines if not line.startswith(tuple(within))} - said - READ_BACK - COME_BACK
+    unsaid = {line for line in lines if not line.startswith(tuple(within))} - said
+    unsaid -= READ_BACK | COME_BACK | PACE
     assert unsaid <= rare, sorted(unsaid - rare)
 
 
