@@ -17,14 +17,23 @@ from itertools import accumulate
 from typing import IO, Literal, cast
 
 from narrator.cli.joining import joined
-from narrator.cli.visual import FSI, ISOLATES, LRI, PDI, RLI, first_strong_is_rtl, visual
+from narrator.cli.visual import (
+    FSI,
+    ISOLATES,
+    LRI,
+    PDI,
+    RLI,
+    RTL_LANGUAGES,
+    first_strong_is_rtl,
+    has_rtl,
+    visual,
+)
 from narrator.errors import UserError
 from narrator.messages import _
 
 Mode = Literal["isolate", "reorder", "plain"]
 MODES = ("auto", "isolate", "reorder", "plain")
 VARIABLE = "NARRATOR_BIDI"
-RTL_LANGUAGES = frozenset({"fa"})
 
 _NO_BIDI_TERMS = ("linux", "alacritty", "foot", "st", "rxvt", "xterm-ghostty", "wezterm")
 _NO_BIDI_PROGRAMS = frozenset({"vscode", "WezTerm", "ghostty", "Hyper"})
@@ -182,11 +191,6 @@ class Bidi:
         """The names, as they stand in a text."""
         names = sorted(filter(None, self.names), key=len, reverse=True)
         return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)") if names else None
-
-
-def has_rtl(text: str) -> bool:
-    """Whether any letter goes right to left."""
-    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -7,8 +7,8 @@ import re
 import sys
 from typing import Any, NoReturn
 
-from narrator.cli.bidi import RTL_LANGUAGES
 from narrator.cli.tell import complain, shown
+from narrator.cli.visual import RTL_LANGUAGES
 from narrator.messages import N_, _, language
 
 HALF_SPACE = "\u200c"

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from narrator.catalogue.proposals import Proposal, Search
-from narrator.cli.bidi import RTL_LANGUAGES, Bidi, add_bidi
+from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.setup_chart import Bar, svg
 from narrator.cli.setup_words import TONGUES, Words
 from narrator.cli.setups import add_game, evening
+from narrator.cli.visual import RTL_LANGUAGES
 from narrator.errors import UserError
 from narrator.games.belief import READING
 from narrator.games.judged import EARLY, Policy, concerns

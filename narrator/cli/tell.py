@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import IO
 
-from narrator.cli.bidi import Bidi, has_rtl
+from narrator.cli.visual import has_rtl
 from narrator.errors import UserError
 from narrator.messages import language
 
@@ -39,5 +39,7 @@ def shown(
     """
     if not has_rtl(text):
         return text
+    from narrator.cli.bidi import Bidi  # most messages do without
+
     ready = Bidi.of(bidi, out, language(), names, own_words=True)
     return "\n".join(ready.text(line, column) for line in text.split("\n"))

@@ -9,6 +9,7 @@ import unicodedata
 
 LRI, RLI, FSI, PDI = "\u2066", "\u2067", "\u2068", "\u2069"
 ISOLATES = frozenset({LRI, RLI, FSI})
+RTL_LANGUAGES = frozenset({"fa"})
 
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩"}
 _PAIRS = {**_BRACKETS, "<": ">", "«": "»", "‹": "›", "≤": "≥"}
@@ -38,6 +39,11 @@ def visual(text: str, *, rtl: bool, mirror: bool = True) -> str:
             _MIRRORED.get(cell, cell) if own % 2 else cell for cell, own in zip(cells, levels, strict=True)
         ]
     return "".join(_reordered(cells, levels)).replace(PDI, "")
+
+
+def has_rtl(text: str) -> bool:
+    """Whether any letter goes right to left."""
+    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
 
 
 def first_strong_is_rtl(text: str) -> bool | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from narrator.cli.bidi import RTL_LANGUAGES, Bidi, wrapped
-from narrator.cli.visual import first_strong_is_rtl
+from narrator.cli.bidi import Bidi, wrapped
+from narrator.cli.visual import RTL_LANGUAGES, first_strong_is_rtl
 from narrator.screen.shown import Shown
 from narrator.screen.words import Words
 from narrator.table.standing_screen import SeatStands, Standing
