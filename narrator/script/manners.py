@@ -36,11 +36,11 @@ class Rule:
 
     def fits(self, game: str, line: str) -> bool:
         """Whether a line of a game is meant."""
+        if self.game not in ("", game):
+            return False
         parts, wanted = line.split("."), self.wanted.split(".")
-        return (
-            self.game in ("", game)
-            and len(wanted) <= len(parts)
-            and all(w in ("*", part) for w, part in zip(wanted, parts, strict=False))
+        return len(wanted) <= len(parts) and all(
+            w in ("*", part) for w, part in zip(wanted, parts, strict=False)
         )
 
     @property
@@ -53,16 +53,22 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """The manners by id, the rules, and the seconds of a pause by its mark."""
+    """The manners by id, the rules by the first part of what they mean, seconds of a pause by its mark."""
 
     file: ScriptFile
     manners: Mapping[str, Manner]
-    rules: tuple[Rule, ...]
+    by_head: Mapping[str, tuple[Rule, ...]]
     pauses: Mapping[str, float]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All of them."""
+        return tuple(rule for rules in self.by_head.values() for rule in rules)
 
     def rules_of(self, game: str, line: str) -> list[Rule]:
         """The rules that decide about a line: one, when the file is in order."""
-        fitting = [rule for rule in self.rules if rule.fits(game, line)]
+        heads = (line.partition(".")[0], "*")
+        fitting = [rule for head in heads for rule in self.by_head.get(head, ()) if rule.fits(game, line)]
         heaviest = max((rule.weight for rule in fitting), default=None)
         return [rule for rule in fitting if rule.weight == heaviest]
 
@@ -82,15 +88,15 @@ def load_manners(folder: Path | None = None) -> Manners:
         id: Manner(id, **{name: float(table.get(name, usual)) for name, usual in _USUAL.items()})
         for id, table in file.data["manners"].items()
     }
-    rules = tuple(
-        Rule(f"manners.{id}.{name}", "" if name == _EVERY else name, wanted, id)
-        for id, table in file.data["manners"].items()
-        for name, listed in table.items()
-        if name not in BOUNDS
-        for wanted in listed
-    )
+    by_head: dict[str, tuple[Rule, ...]] = {}
+    for id, table in file.data["manners"].items():
+        for name in table.keys() - BOUNDS.keys():
+            for wanted in table[name]:
+                rule = Rule(f"manners.{id}.{name}", "" if name == _EVERY else name, wanted, id)
+                head = wanted.partition(".")[0]
+                by_head[head] = (*by_head.get(head, ()), rule)
     pauses = {mark: float(file.data["pauses"][name]) for name, mark in PAUSES.items()}
-    return Manners(file, manners, rules, pauses)
+    return Manners(file, manners, by_head, pauses)
 
 
 def misfits(manners: Manners, lines: Mapping[str, Collection[str]]) -> Iterator[tuple[str, str]]:
