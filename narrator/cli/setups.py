@@ -11,6 +11,7 @@ from typing import Any
 
 from narrator.catalogue import GAMES, Entry, Option, Wanted
 from narrator.catalogue.entry import SetUp
+from narrator.catalogue.house_rules import seconds
 from narrator.cli.words import note
 from narrator.errors import UserError
 from narrator.messages import _, _n
@@ -158,6 +159,8 @@ def _own(args: argparse.Namespace, entry: Entry[Any]) -> dict[str, Any]:
     given = {dest: value for dest in mine if (value := getattr(args, dest, None)) is not None}
     for dest, value in given.items():
         _among_choices(mine[dest], value, entry)
+        if mine[dest].settings.get("type") is float:
+            seconds(given, dest)
     return given
 
 

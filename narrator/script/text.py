@@ -20,7 +20,10 @@ _KASHIDA = "\u0640"
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 # Signs nobody sees that come along with copied text: zero-width space and joiners, the soft hyphen.
 _UNSEEN = "\u00ad\u180e\u200b\u200d\u2060"
-_DROPPED = str.maketrans("", "", _KASHIDA + _BIDI + _UNSEEN)
+_DROPPED_SIGNS = _KASHIDA + _BIDI + _UNSEEN
+_DROPPED = str.maketrans("", "", _DROPPED_SIGNS)
+_TURNING = "\u202d\u202e"
+"""What turns all that follows round: no keyboard writes it, and no name is copied with it in good faith."""
 # What keyboards for Arabic, Kurdish and Urdu write for the Persian letters.
 _PERSIAN = str.maketrans(
     {
@@ -142,8 +145,10 @@ def graphemes(text: str) -> int:
 def player_name(text: str, lang: str = "", *, where: str = "--names") -> str:
     """A player's name, safe to show and to say: at most 24 letters, and nothing that could steer an engine.
 
-    Raises UserError for an empty or overlong name, and for `[[ ]] < >` or control characters.
+    Raises UserError for an empty or overlong name, for `[[ ]] < >`, and for control characters: line breaks,
+    tabs, and what turns the letters behind it round. Marks that copied text brings along are left out.
     """
+    _check_controls(text.strip(), where)
     name = normalise(text, lang)
     if not name:
         raise UserError("a name is empty", where=where, mend="Give each player a name, or none to any.")
@@ -156,13 +161,18 @@ def player_name(text: str, lang: str = "", *, where: str = "--names") -> str:
     for sign in ("[[", "]]", "<", ">", "{", "}"):
         if sign in name:
             raise UserError(f"the name {name!r} contains {sign!r}", where=where, mend="Use letters only.")
-    bad = next((c for c in name if unicodedata.category(c)[0] == "C" and c != _ZWNJ), None)
-    if bad is not None:
-        raise UserError(
-            f"the name {name!a} contains the control character U+{ord(bad):04X}",
-            where=where,
-            mend="Use letters only.",
-        )
     if not any(c.isalnum() for c in name):
         raise UserError(f"the name {name!r} cannot be said aloud", where=where, mend="Use letters.")
     return name
+
+
+def _check_controls(name: str, where: str) -> None:
+    for sign in name:
+        kind = unicodedata.category(sign)
+        unseen = (kind[0] == "C" or kind in ("Zl", "Zp")) and sign != _ZWNJ and sign not in _DROPPED_SIGNS
+        if unseen or sign in _TURNING:
+            raise UserError(
+                f"the name {name[:NAME_LIMIT]!a} contains the control character U+{ord(sign):04X}",
+                where=where,
+                mend="Use letters only.",
+            )
