@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import stat
 import tempfile
@@ -33,6 +34,7 @@ FILES_AT_MOST = 5_000
 BYTES_AT_MOST = 1_000_000_000
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 """What is no file on Windows, whatever its suffix."""
+_BESIDE = ".narrator-"
 _CHUNK = 1 << 16
 _THEN = (1980, 1, 1, 0, 0, 0)
 _MEND = "Ask for it again from whoever made it."
@@ -48,7 +50,7 @@ def export_pack(folder: Path, out: Path) -> int:
         names[SAID] = folder / SAID
     names |= {f"{key}{path.suffix}": path for key, path in sorted(paths.items())}
     try:
-        with tempfile.TemporaryDirectory(dir=out.parent, prefix=".narrator-") as beside:
+        with tempfile.TemporaryDirectory(dir=out.parent, prefix=_BESIDE) as beside:
             made = Path(beside) / "pack"
             with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
                 for name, path in names.items():
@@ -75,20 +77,30 @@ def import_pack(file: Path, folder: Path) -> int:
         raise UserError("it is there already", where=str(folder), mend="Name a folder that does not exist.")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".narrator-") as beside:
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_BESIDE) as beside:
             made = Path(beside) / "pack"
             made.mkdir()
             clips = _unpack(file, made)
-            read_profile(made)
-            read_said(made)
+            _read(file, made)
             shutil.move(made, folder)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise UserError("this is no voice pack that can be read", where=str(file), mend=_MEND) from error
     except OSError as error:
-        raise UserError(
-            f"cannot be unpacked ({error.strerror or error})", where=str(error.filename or file), mend=_MEND
-        ) from error
+        # Of what lies beside the folder nobody has heard: what goes wrong there goes wrong with the folder.
+        named = str(error.filename or file)
+        where = str(folder) if f"{os.sep}{_BESIDE}" in named else named
+        raise UserError(f"cannot be unpacked ({error.strerror or error})", where=where, mend=_MEND) from error
     return clips
+
+
+def _read(file: Path, made: Path) -> None:
+    """Read the texts of an unpacked pack; what is wrong in them is wrong in `file`."""
+    try:
+        read_profile(made)
+        read_said(made)
+    except UserError as error:
+        within = error.where.removeprefix(f"{made}{os.sep}")
+        raise UserError(error.what, where=f"{file}: {within}", mend=error.mend) from error
 
 
 def _unpack(file: Path, made: Path) -> int:

@@ -140,6 +140,46 @@ def test_what_is_no_pack_at_all_and_a_folder_that_is_there(tmp_path: Path) -> No
     assert not (tmp_path / "pack").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "what"),
+    [
+        ("pack.toml", b"lang = [", "this is not TOML"),
+        ("pack.toml", b'speaker = "An"', "pack.toml: "),
+        ("pack.toml", b"\xff", "this is not TOML"),
+        ("said.toml", b"a = ", "this is not TOML"),
+        ("said.toml", b"a = 3", "said.toml: "),
+    ],
+)
+def test_what_is_wrong_within_is_told_of_the_file_that_was_named(
+    name: str, text: bytes, what: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "x.narratorvoice"
+    texts = {"pack.toml": TOML, name: text}
+    with zipfile.ZipFile(file, "w") as archive:
+        for member, data in texts.items():
+            archive.writestr(member, data)
+    with pytest.raises(UserError) as error:
+        import_pack(file, tmp_path / "pack")
+    assert error.value.where.startswith(f"{file}: {name}")
+    assert what in str(error.value)
+    assert ".narrator-" not in str(error.value)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_disk_that_is_full_is_told_of_the_folder_that_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = packed(tmp_path / "x.narratorvoice")
+
+    def full(path: Path, _data: bytes) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(UserError, match="No space left on device") as error:
+        import_pack(file, tmp_path / "pack")
+    assert error.value.where == str(tmp_path / "pack")
+
+
 def test_the_file_to_write_must_have_a_place(tmp_path: Path) -> None:
     make_pack(tmp_path / "pack", UNITS)
     with pytest.raises(UserError, match="cannot be written"):
