@@ -55,3 +55,10 @@ def test_help_lists_every_command(installed: Path, tmp_path: Path) -> None:
     assert shown.returncode == 0, shown.stderr
     for command in ("play", "rehearse", "demo", "simulate", "enrol", "hear", "say", "models", "doctor"):
         assert command in shown.stdout
+
+
+def test_messages_come_with_it(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "vi")
+    wrong = run(installed, tmp_path, "zzz")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("narrator: 'zzz' không phải là lệnh.")
