@@ -168,9 +168,10 @@ class Evening:
         if private is not None:
             self._texts += spoken(game.lang)
         ear = self._ear
+        ear.public = public
         self.stage = LiveStage(
             *(public, self._screen, ear.earpiece),
-            reached=ear.reached, aloud=ear.aloud, told=self._watch.told, whisper=ear.whisper,
+            reached=ear.reached, aloud=ear.dark, told=self._watch.told, whisper=ear.whisper,
         )  # fmt: skip
         self.session = self._owner(commands, renderer)
 

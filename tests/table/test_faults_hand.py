@@ -524,34 +524,35 @@ class Shows:
 
 @pytest.mark.parametrize("lang", TEXTS)
 def test_who_has_neither_screen_nor_earpiece_is_told_aloud_what_is_wrong(lang: str) -> None:
-    loop, screen, there, said = Loop(virtual=True), Shows(), [True], list[str]()
+    loop, screen, there = Loop(virtual=True), Shows(), [True]
+    in_ear, aloud = list[str](), list[str]()
     ear, texts = HelpersEar(lang, loop, screen), TEXTS[lang]  # type: ignore[arg-type]
+    ear.public = SimpleNamespace(say=aloud.append)  # type: ignore[assignment]
     assert not ear.reached()
-    ear.wear(SimpleNamespace(say=said.append), lambda: there[0])  # type: ignore[arg-type]
+    ear.wear(SimpleNamespace(say=in_ear.append), lambda: there[0])  # type: ignore[arg-type]
 
-    def heard() -> list[str]:
+    def heard(*troubles: str) -> tuple[list[str], list[str]]:
+        in_ear.clear()
+        aloud.clear()
+        for trouble in troubles:
+            ear.whisper(texts.get(trouble, trouble))
         loop.post(loop.stop)
         loop.run()
-        found = said.copy()
-        said.clear()
-        return found
+        return in_ear.copy(), aloud.copy()
 
-    ear.whisper(texts["microphone_lost"])
-    assert (heard(), ear.aloud()) == ([texts["microphone_lost"]], [])
+    assert heard("microphone_lost", "một câu") == ([texts["microphone_lost"], "một câu"], [])
     there[0] = False
-    for name in ("earpiece_lost", "earpiece_failed", "microphone_back", "screen_failed"):
-        ear.whisper(texts[name])
-    ear.whisper(read_out(lang, "một câu"))
-    assert (heard(), ear.aloud()) == ([], [texts["unreached"], texts["microphone_back"]])
-    assert ear.aloud() == [], "once"
+    assert heard("earpiece_lost") == ([], [texts["unreached"]])
+    assert heard("microphone_back", "journal_failed") == (
+        [],
+        [texts["microphone_back"], texts["journal_failed"]],
+    )
+    assert heard("screen_failed", "speaker_lost", "voice_late", read_out(lang, "một câu")) == ([], [])
+    assert ear.dark() == []
     screen.blind = True
-    assert [ear.aloud(), ear.aloud()] == [[texts["screen_failed"]], []]
-    ear.whisper(texts["microphone_lost"])
-    there[0] = True
-    assert (ear.aloud(), heard()) == ([], [texts["microphone_lost"]]), "in his ear, now that it is there"
-    there[0], screen.blind, screen.secrets = False, False, True
-    ear.whisper(texts["microphone_lost"])
-    assert ear.aloud() == [], "he sees it"
+    assert [ear.dark(), ear.dark()] == [[texts["screen_failed"]], []]
+    screen.blind, screen.secrets = False, True
+    assert heard("microphone_lost") == ([], []), "he sees it"
 
 
 def test_of_a_fault_of_ours_the_place_is_shown_and_nothing_that_it_says() -> None:
