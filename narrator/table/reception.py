@@ -9,7 +9,7 @@ from typing import Any, cast
 from narrator.ear.keypad import KEYS
 from narrator.ear.port import Heard
 from narrator.flow.inputs import Elapsed, Whisper
-from narrator.flow.setting_up import LINES, S, SetUpFlow
+from narrator.flow.setting_up import LINES, S, SetUpFlow, offered
 from narrator.flow.setting_up.flow import MOST
 from narrator.script import Commands, Lines
 from narrator.table.conductor import Conductor
@@ -129,9 +129,7 @@ class Reception(Evening):
         return self._talk.flow if self._talk.flow.over else None
 
     def _hint(self, commands: Commands) -> None:
-        # By a seat's word a number is said as well; but there are no seats yet.
-        numbers = frozenset(word for word in self._talk.expected if not word.startswith("seat_"))
-        if words := hint(numbers, commands, KEYS):
+        if words := hint(offered(self._talk.flow), commands, KEYS):
             self._screen.hint(words)
 
     def _lines(self) -> Lines:

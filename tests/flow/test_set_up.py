@@ -9,8 +9,8 @@ import pytest
 from narrator.catalogue import GAMES
 from narrator.catalogue.offer import SCRIPT, wanted
 from narrator.flow.cues import Chime, Extend, Loudness, Tell
-from narrator.flow.inputs import Whisper
-from narrator.flow.setting_up import LINES, S, Unfinished
+from narrator.flow.inputs import Whisper, number_of
+from narrator.flow.setting_up import LINES, S, Unfinished, offered
 from narrator.flow.setting_up.flow import MOST
 from narrator.script import LANGUAGES, number_words
 from narrator.script.lines import PLACEHOLDERS
@@ -401,3 +401,31 @@ def test_what_is_borrowed_of_a_game_sounds_as_it_does_there(game: str, lang: str
 
 def test_intents_of_a_dialogue_are_words_of_the_sheet() -> None:
     assert intents("start 3 yes") == ["start", "number_3", "yes"]
+
+
+@pytest.mark.parametrize(
+    ("words", "least", "most"),
+    [
+        ("start", 1, 3),
+        (VENDETTA, 3, 20),
+        (f"{MA_SOI} 3 yes no no", 0, 3),
+        (f"{MA_SOI} 3 yes no no 1", 0, 2),
+        (f"{VENDETTA} 12 yes", 1, 3),
+        (f"{VENDETTA} 12 yes 3", None, None),
+    ],
+)
+def test_the_numbers_shown_are_those_that_can_be_right(
+    words: str, least: int | None, most: int | None
+) -> None:
+    desk = SetUpDesk()
+    desk.say(words)
+    shown = sorted(n for word in offered(desk.flow) if (n := number_of(word)) is not None)
+    assert shown == ([] if least is None or most is None else list(range(least, most + 1)))
+    assert not [word for word in offered(desk.flow) if word.startswith("seat_")]
+    assert offered(desk.flow) <= desk.flow.expected()
+
+
+def test_a_number_that_is_not_shown_is_answered_with_those_that_are() -> None:
+    desk = SetUpDesk()
+    desk.say(VENDETTA)
+    assert "say.players_range" in said(desk.say("2"))

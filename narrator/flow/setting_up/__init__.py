@@ -10,6 +10,7 @@ from narrator.flow.setting_up.offer import (
     Trouble,
     Unfinished,
 )
+from narrator.flow.setting_up.offered import offered
 from narrator.flow.setting_up.table import S
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "SetUpFlow",
     "Trouble",
     "Unfinished",
+    "offered",
 ]
