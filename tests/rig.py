@@ -273,10 +273,14 @@ class Rig:
         return None
 
 
-def match(clip: Samples, rate: int, recording: Samples, recorded_rate: int = RATE) -> tuple[float, int]:
-    """(correlation, offset in samples of the recording) of `clip` where it fits best; 1 is the same sound."""
-    # Both at 96 kHz, so that half a sample between the two clocks costs nothing.
-    fine = 96_000
+def match(
+    clip: Samples, rate: int, recording: Samples, recorded_rate: int = RATE, *, fine: int = 96_000
+) -> tuple[float, int]:
+    """(correlation, offset in samples of the recording) of `clip` where it fits best; 1 is the same sound.
+
+    fine: the rate at which both are compared. At 96 kHz half a sample between the two clocks costs nothing; at
+    24 kHz speech that is there keeps 0.99, for a quarter of the work.
+    """
     wanted = resample(clip, rate, fine).astype(np.float64)
     heard = resample(recording, recorded_rate, fine).astype(np.float64)
     if len(heard) < len(wanted):

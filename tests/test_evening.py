@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.signal import correlate
+from scipy.fft import irfft, next_fast_len, rfft
 
 from narrator.audio import resample
 from narrator.data import data_dir
@@ -141,6 +141,9 @@ is a turn, an announcement and a death more."""
 
 GAMES = (VENDETTA, SHAB, MA_SOI)
 
+COMPARED = 24_000
+"""The rate at which recordings are compared with what was played."""
+
 QUIET_DBFS = -50.0
 SILENCE = 1.0
 PATIENCE = 3.0
@@ -247,7 +250,7 @@ def fit(voice: Voice, text: str, recording: Samples, begun: float, at: float) ->
     """How well the clip of `text` as a whole fits the recording around `at`; 1: it was played."""
     clip = voice.clip(text)
     heard = sound_at(recording, begun, at, len(clip.samples) / clip.rate)
-    return match(clip.samples, clip.rate, heard)[0]
+    return match(clip.samples, clip.rate, heard, fine=COMPARED)[0]
 
 
 def pieces_heard(voice: Voice, text: str, recording: Samples, begun: float, at: float) -> float:
@@ -256,21 +259,24 @@ def pieces_heard(voice: Voice, text: str, recording: Samples, begun: float, at: 
     In pieces, because a busy machine may leave a gap of some milliseconds in the middle of a line.
     """
     clip = voice.clip(text)
-    wanted = resample(clip.samples, clip.rate, RATE)
-    heard = sound_at(recording, begun, at, len(wanted) / RATE)
-    size = min(int(0.3 * RATE), len(wanted))
+    wanted = resample(clip.samples, clip.rate, COMPARED)
+    heard = resample(sound_at(recording, begun, at, len(wanted) / COMPARED), RATE, COMPARED)
+    size = min(int(0.3 * COMPARED), len(wanted))
     pieces = [wanted[start : start + size] for start in range(0, len(wanted) - size + 1, size)]
     level = max(float(np.mean(piece**2)) for piece in pieces)
     loud = [piece for piece in pieces if float(np.mean(piece**2)) > level / 20]
-    return sum(nearest(piece, heard) > 0.9 for piece in loud) / len(loud)
+    return sum(fits > 0.9 for fits in nearest(loud, heard)) / len(loud)
 
 
-def nearest(piece: Samples, heard: Samples) -> float:
-    """The best correlation of `piece` with any stretch of `heard`."""
-    fits = correlate(heard, piece, "valid", "fft")
-    place = int(np.argmax(fits))
-    part = heard[place : place + len(piece)]
-    return float(fits[place] / np.sqrt(np.sum(part**2) * np.sum(piece**2) + 1e-12))
+def nearest(pieces: Sequence[Samples], heard: Samples) -> Iterator[float]:
+    """The best correlation of each piece with any stretch of `heard`."""
+    size = next_fast_len(len(heard) + max(map(len, pieces)), real=True)
+    spectrum = rfft(heard, size)
+    for piece in pieces:
+        fits = irfft(spectrum * np.conj(rfft(piece, size)), size)[: len(heard) - len(piece) + 1]
+        place = int(np.argmax(fits))
+        part = heard[place : place + len(piece)]
+        yield float(fits[place] / np.sqrt(np.sum(part**2) * np.sum(piece**2) + 1e-12))
 
 
 @dataclass(frozen=True)
