@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.ear.pictures import Picture
-from narrator.ear.warping import Pack, costs
+from narrator.ear.warping import IMPOSSIBLE, Pack, costs
 
 Array = NDArray[np.float32]
 Numbers = NDArray[np.intp]
@@ -94,9 +94,10 @@ class Bank:
         cells = np.full(self._shapes * self.words, np.inf, np.float32)
         np.minimum.at(cells, self._shape_cell, fused)
         table = cells.reshape(self._shapes, self.words)
-        known = np.isfinite(table)
+        # A word whose only take in this shape was left out, or to which nothing so short or long can be
+        # warped, says nothing about the shape.
+        known = table < IMPOSSIBLE
         total = np.where(known, table, 0.0).sum(1)
-        # A word whose only take in this shape was left out says nothing about the shape.
         return np.asarray(np.where(known.any(1), total / np.maximum(known.sum(1), 1), 1e6), np.float32)
 
     def _least(self, cost: Array) -> Array:

@@ -30,6 +30,10 @@ _WAIT = round(0.16 * SAMPLE_RATE)
 """So long after its end a stretch is looked at: its right margin, and time for another depth to end it."""
 _SETTLE = round(0.04 * SAMPLE_RATE)
 """So much longer a hit waits for a better one over the same sound."""
+_EVEN = 0.05
+"""Scores that differ by less are even; of such the word that holds the other explains more of the sound."""
+_WHOLE = 0.75
+"""Part of its template's length from which a word is let out although the voice goes on behind it."""
 _SAME = SAMPLE_RATE // 20
 """Stretches whose ends differ by less are one."""
 _LEARNT = 2
@@ -54,6 +58,14 @@ def _overlap(one: Look, other: Look) -> bool:
     return one.start < other.end - _SAME and other.start < one.end - _SAME
 
 
+def _best(rivals: list[Look]) -> Look:
+    """The one with the highest score; of even ones the longest that holds it."""
+    best = max(rivals, key=lambda h: h.verdict.score)
+    even = [h for h in rivals if h.verdict.score >= best.verdict.score - _EVEN]
+    holding = [h for h in even if h.start <= best.start + _SAME and h.end >= best.end - _SAME]
+    return max(holding, key=lambda h: h.end - h.start)
+
+
 class EnrolledEar:
     """A Recogniser. Memory is bounded: some seconds of sound and the profile's templates.
 
@@ -64,6 +76,8 @@ class EnrolledEar:
         self._profile = profile
         self._asked = asked
         self._bank = Bank(profile.templates, len(profile.words))
+        # A word that goes on is waited for no longer than any that is known can last.
+        self._longest = max(len(t.picture.cepstra) for t in profile.templates) * _FRAME
         self._decoys = decoys(profile.lang)
         prepare()
         self._segmenter = Segmenter()
@@ -154,18 +168,28 @@ class EnrolledEar:
             look = self._look(stretch)
             if look is not None and look.verdict.score >= self._asked:
                 self._hits.append(look)
-        ripe = [h for h in self._hits if max(h.end, h.full) + _WAIT + _SETTLE <= now]
+        ripe = [h for h in self._hits if self._ripe(h, now)]
         heard: list[Heard] = []
         for hit in sorted(ripe, key=lambda h: -h.verdict.score):
             if all(h is not hit for h in self._hits):
                 continue
             rivals = [h for h in self._hits if h is hit or _overlap(h, hit)]
-            best = max(rivals, key=lambda h: h.verdict.score)
+            best = _best(rivals)
             if any(h is best for h in ripe):
                 self._hits = [h for h in self._hits if all(h is not r for r in rivals)]
                 alike = [r for r in rivals if r.verdict.word == best.verdict.word]
                 heard += self._tell(best, min(r.start for r in alike), max(r.end for r in alike))
         return sorted(heard, key=lambda h: h.ended)
+
+    def _ripe(self, hit: Look, now: int) -> bool:
+        """Whether nothing that is still being said can replace it."""
+        if max(hit.end, hit.full) + _WAIT + _SETTLE > now:
+            return False
+        whole = hit.end - hit.start >= _WHOLE * hit.verdict.frames * _FRAME
+        if whole or hit.start + self._longest + _WAIT + _SETTLE <= now:
+            return True
+        waiting = any(s.start < hit.end - _SAME and s.end > hit.end + _SAME for s in self._waiting)
+        return not waiting and not self._spotter.goes_on(hit.start, hit.end)
 
     def _look(self, stretch: Stretch) -> Look | None:
         ends = (stretch.start, stretch.end)

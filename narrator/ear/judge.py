@@ -60,8 +60,9 @@ def consider(heard: Picture, words: Bank, against: Bank, usual: Usual) -> Verdic
     word = int(own.fused.argmin())
     near, far = usual.scale(own.shapes)
     second, lead = _next(own, word)
+    nearness = (far - float(own.fused[word])) / (far - near)
     score = 0.0
-    if far - float(own.fused[word]) > _HOPELESS * (far - near) and lead >= _TIED * (far - near):
+    if nearness > _HOPELESS and lead >= _TIED * (far - near):
         odds = _forest()(evidence(own, against.distances(heard), heard, word, usual))
         score = float(1.0 / (1.0 + np.exp(_STEEP * (_EVEN - odds))))
     if lead >= _CLOSE * (far - near):

@@ -22,6 +22,8 @@ _OPENS = 4.0
 _PART = 0.4
 """A stretch ends at least at this part of its peak's rise over the usual level."""
 _LONGEST, _SHORTEST = 240, 8
+_RESUMES = 6.0
+"""dB that the level has to rise again, behind what may be a word's end, for the word to go on."""
 _PAST = 400
 _QUANTILE = 0.2
 _BLOCK = 10
@@ -64,6 +66,15 @@ class Follower:
         if now - self._last < self._quiet and now < _LONGEST:
             return None
         return self.close(usual)
+
+    def goes_on(self, first: int, last: int, usual: float) -> bool:
+        """Whether the stretch now open holds those frames and rose again behind them."""
+        behind = last + 1 - self._first
+        if first < self._first or behind >= len(self._levels):
+            return False
+        levels = np.array(self._levels[behind:])
+        rose = levels - np.minimum.accumulate(levels)
+        return bool(((rose >= _RESUMES) & (levels > self._bound(usual))).any())
 
     def close(self, usual: float) -> tuple[int, int] | None:
         """End the stretch now open: without what precedes the last pause before its peak."""
@@ -111,6 +122,12 @@ class Spotter:
             for level in self._levels(block):
                 found += self._step(level)
         return found
+
+    def goes_on(self, start: int, end: int) -> bool:
+        """Whether what lies between these samples is a part of a stretch that has not ended yet: a word may
+        hold a pause, and then its first part can be a word, too."""
+        first, last = start // HOP + 1, (end - WINDOW) // HOP + 1
+        return any(follower.goes_on(first, last, self._usual) for follower in self._followers)
 
     def flush(self) -> list[Stretch]:
         """End of stream: the stretches still open."""

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 _FAR = np.float32(1e6)
+IMPOSSIBLE = 1e3
+"""A mean cost above this means that there is no match at all: the stretch is too short or too long."""
 
 
 @dataclass(frozen=True, slots=True)

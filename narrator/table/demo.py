@@ -135,7 +135,7 @@ def run_demo(
     pace = make_flow().pace
     voice.set_tempo(pace.rate, pace.pauses)
     try:
-        ear = _enrolled(lang, plan.words, helper, progress)
+        ear = enrolled_ear(lang, plan.words, helper, progress)
         texts = all_texts(lines, renderer, plan.spoken, seats=plan.seats, roles=plan.roles)
         voice.prepare(texts, lambda done, every: progress("lines", done, every))
         loop = Loop(virtual=True)
@@ -186,7 +186,12 @@ def run_demo(
     )
 
 
-def _enrolled(lang: str, words: tuple[str, ...], helper: HelperVoice, progress: Progress) -> Recogniser:
+def enrolled_ear(
+    lang: str,
+    words: tuple[str, ...],
+    helper: HelperVoice,
+    progress: Progress = lambda _what, _done, _all: None,
+) -> Recogniser:
     """An ear that knows the helper, enrolled and kept as a real one is."""
     takes: dict[str, list[Samples]] = {}
     for done, word in enumerate(words, start=1):

@@ -93,3 +93,20 @@ def test_reset_keeps_time_and_forgets_what_is_open(say: Say) -> None:
 def test_noise_alone_gives_few_stretches() -> None:
     stream = (pink_noise(20 * 16_000, np.random.default_rng(3)) * 0.03).astype(np.float32)
     assert len(spotted(stream)) < 10
+
+
+@pytest.mark.parametrize(("pause", "expected"), [(0.14, True), (0.6, False)], ids=["one word", "two words"])
+def test_a_first_part_is_known_to_go_on_when_the_voice_comes_again_at_once(
+    pause: float, expected: bool
+) -> None:
+    rng = np.random.default_rng(6)
+    burst = (rng.standard_normal(4_000) * 0.05).astype(np.float32)
+    stream = room(4.0)
+    second = 36_000 + round(pause * 16_000)
+    stream[32_000:36_000] += burst
+    stream[second : second + 4_000] += burst
+    spotter = Spotter()
+    spotter.feed(stream[: 36_000 + 3_200])
+    assert spotter.goes_on(32_000, 36_000) is expected
+    spotter.feed(stream[36_000 + 3_200 :])
+    assert not spotter.goes_on(32_000, 36_000)
