@@ -278,8 +278,8 @@ def match(
 ) -> tuple[float, int]:
     """(correlation, offset in samples of the recording) of `clip` where it fits best; 1 is the same sound.
 
-    fine: the rate at which both are compared. At 96 kHz half a sample between the two clocks costs nothing; at
-    24 kHz speech that is there keeps 0.99, for a quarter of the work.
+    fine: the rate at which both are compared. At 96 kHz half a sample between the two clocks costs nothing;
+    at 24 kHz speech that is there keeps 0.99, for a quarter of the work.
     """
     wanted = resample(clip, rate, fine).astype(np.float64)
     heard = resample(recording, recorded_rate, fine).astype(np.float64)
