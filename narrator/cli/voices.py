@@ -15,6 +15,7 @@ import platformdirs
 from narrator.audio import Player, write_wav
 from narrator.catalogue import GAMES
 from narrator.cli.bidi import Bidi, add_bidi
+from narrator.cli.earcons import tour
 from narrator.cli.tell import tell
 from narrator.cli.voice_fetch import fetch_voice
 from narrator.data import data_dir
@@ -55,6 +56,7 @@ def add(subparsers: Any) -> None:
     )
     parser.add_argument("--lang", choices=LANGUAGES, help=_("only voices of this language"))
     parser.add_argument("--sample", metavar="NAME", help=_("play a line with this voice of the list"))
+    parser.add_argument("--earcons", action="store_true", help=_("play the earcons and say what they mean"))
     parser.add_argument("--out", type=Path, metavar="FILE.wav", help=_("write the sample instead"))
     parser.add_argument("--fetch", metavar="NAME", help=_("download the files of this Piper voice"))
     add_bidi(parser)
@@ -75,7 +77,10 @@ def run(args: argparse.Namespace) -> int:
                 where="--sample",
                 mend=_("Use {choices}.").format(choices=", ".join(one.name for one in found)),
             )
-        _sample(chosen, args.out)
+        _give(_sample(chosen), args.out)
+        return 0
+    if args.earcons:
+        _give(tour(args.lang or LANGUAGES[0]), args.out)
         return 0
     if args.out is not None:
         raise UserError(_("no voice is named"), where="--out", mend=_("Add --sample NAME."))
@@ -117,11 +122,14 @@ def _pack(path: Path) -> Iterator[Found]:
     yield Found(str(path), profile.lang, "pack", about, profile.licence)
 
 
-def _sample(voice: Found, out: Path | None) -> None:
+def _sample(voice: Found) -> Clip:
     game, text = _line(voice)
     system = SystemEngine(voice.name, _SYSTEM_RATE) if voice.kind == "system" else None
     with open_voice(voice.lang, game, profile=None if system else voice.name, engine=system) as speaks:
-        clip = speaks.clip(text)
+        return speaks.clip(text)
+
+
+def _give(clip: Clip, out: Path | None) -> None:
     if out is not None:
         write_wav(out, clip.samples, clip.rate)
         print(f"{out}: {clip.seconds:.2f} s")

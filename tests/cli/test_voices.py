@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import soundfile
+from scipy.signal import fftconvolve
 
-from narrator.cli import main, voices
+from narrator.cli import earcons, main, voices
 from narrator.script import load_lines
-from narrator.voice import VoiceError, load_profile
+from narrator.voice import VoiceError, earcon, load_profile, open_voice
 from narrator.voice import system as system_module
 from narrator.voice import voice as voice_module
+from narrator.voice.earcons import SECONDS
 from narrator.voice.pack_units import line_units
 from narrator.voice.system import SystemEngine, SystemVoice, system_voices
 from tests.voice.packs import make_pack
@@ -123,3 +126,19 @@ def test_a_system_voice_that_writes_nothing_is_one_line() -> None:
         pytest.raises(VoiceError, match="wrote no sound"),
     ):
         engine.render("một hai")
+
+
+@pytest.mark.parametrize("lang", earcons.MEANINGS)
+def test_the_earcons_are_sounded_after_what_they_mean(lang: str, tmp_path: Path) -> None:
+    assert main(["voices", "--earcons", "--lang", lang, "--out", str(tmp_path / "e.wav")]) == 0
+    samples, rate = soundfile.read(tmp_path / "e.wav")
+    with open_voice(lang) as voice:
+        for name, meaning in earcons.MEANINGS[lang].items():
+            sound = earcon(name).samples.astype(float)
+            fits = fftconvolve(samples, sound[::-1], "valid")
+            place = int(np.argmax(fits))
+            assert fits[place] > 0.98 * float(sound @ sound), name
+            said = int(voice.clip(meaning).seconds * rate)
+            before = samples[place - rate // 2 - said // 2 : place - rate // 2]
+            assert np.abs(before).max() > 0.05, "something is said before it"
+    assert set(earcons.MEANINGS[lang]) == set(SECONDS)
