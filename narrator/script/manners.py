@@ -126,7 +126,7 @@ def faults(file: ScriptFile) -> Iterator[tuple[str, str, str]]:
     """(key, what is wrong with it, how to mend it) of everything ill-formed in the file."""
     for name in file.data:
         if name not in ("pauses", "manners"):
-            yield name, _("{key} is neither pauses nor manners").format(key=name), _("Take it out.")
+            yield name, _("{key} is neither `pauses` nor `manners`").format(key=name), _("Take it out.")
     yield from _numbers(file.data.get("pauses"), "pauses", dict.fromkeys(PAUSES, _PAUSE), required=True)
     manners = file.data.get("manners")
     if not isinstance(manners, dict):

@@ -182,7 +182,7 @@ def manners_of(tmp_path: Path, *changes: str) -> Path:
             8,
             "manners.day.lines is neither a setting nor a list of lines",
         ),
-        ("[pauses]", "[pause]", 1, "pause is neither pauses nor manners"),
+        ("[pauses]", "[pause]", 1, "pause is neither `pauses` nor `manners`"),
         ("[pauses]\nshort = 0.5\nlong = 1", "pauses = 3", 2, "pauses is no table. Write [pauses] above"),
         ("[manners.day]", "[manners]\nnoon = 1.0\n[manners.day]", 7, "manners.noon is no table"),
     ],
