@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from narrator.cli.bidi import Bidi
 from narrator.cli.keys import CONSOLE, ESCAPE_PATIENCE, KeyReader
+from narrator.cli.repeated import Repeated
 from narrator.ear.keypad import Keypad
 from narrator.flow.cues import ChimeName, SoundName
 
@@ -33,6 +34,7 @@ class TerminalScreen:
         self.secrets = secrets
         self._lock = threading.Lock()
         self._typed = ""
+        self._repeated = Repeated()
         self._live = out.isatty() and os.environ.get("TERM") != "dumb"
         colour = out.isatty() and "NO_COLOR" not in os.environ
         self._faint = ("\033[2m", "\033[0m") if colour else ("", "")
@@ -46,7 +48,8 @@ class TerminalScreen:
     def private(self, text: str) -> None:
         """Show what is for the helper alone."""
         if self.secrets:
-            self._print(f"🤫 {self._private[0]}{self._bidi.text(text, 3)}{self._private[1]}")
+            shown = f"🤫 {self._private[0]}{self._bidi.text(text, 3)}{self._private[1]}"
+            self._print(shown, notice=f"told {text}")
 
     def hint(self, text: str) -> None:
         """Show what can be said now; it tells whether a role acts, so it is for the helper alone."""
@@ -55,7 +58,7 @@ class TerminalScreen:
 
     def chime(self, name: ChimeName | SoundName) -> None:
         """Show whether the helper's word was taken, or what sounds."""
-        self._print(f"   {_CHIMES[name]}")
+        self._print(f"   {_CHIMES[name]}", notice="again" if name == "again" else "")
 
     def alarm(self, text: str) -> None:
         """Show a trouble with the machine."""
@@ -82,13 +85,18 @@ class TerminalScreen:
     def refused(self, what: str) -> None:
         """Show that a key or number means nothing."""
         if self.secrets:
-            self._print(f"   ✗ {what}")
+            self._print(f"   ✗ {what}", notice="refused")
 
     def _waiting(self) -> str:
         return f"   {self._typed}_" if self._typed else ""
 
-    def _print(self, text: str) -> None:
+    def _print(self, text: str, *, notice: str = "") -> None:
+        """Print a line. notice: what it is, where it may come many times in a row."""
         with self._lock:
+            if notice and self._live:
+                text = self._repeated.again(notice, text)
+            else:
+                self._repeated.forget()
             if self._live and self._typed:
                 print(f"\r\033[K{text}\n{self._waiting()}", end="", file=self._out, flush=True)
             else:
