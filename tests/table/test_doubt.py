@@ -18,6 +18,7 @@ from narrator.flow.facts import Number, Seat, Secret
 from narrator.flow.inputs import CONTROLS, Elapsed, Input, Whisper, seat_words
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.games import mafia_vendetta as mv
+from narrator.script import number_words
 from narrator.table.doubt import PATIENCE, SURE, Doubts, weighty
 from narrator.table.evening import Evening
 from narrator.table.game import Game
@@ -78,6 +79,38 @@ def test_harmless_words_are_never_asked_about(table: Table, intent: str) -> None
     came = table.hear(word(intent, FAINT, "number_3"))
     assert not [line for line in lines(came) if line.startswith("private.heard")]
     assert isinstance(from_record(table.journal.records[-1]), Whisper)
+
+
+@pytest.mark.parametrize("intent", ["repeat", "status"])
+def test_a_helper_who_missed_the_question_about_his_word_hears_it_again(table: Table, intent: str) -> None:
+    asked = lines(table.hear(word("number_3", FAINT, "number_4")))
+    assert asked[-1] == "private.heard_or"
+    for _ in range(2):
+        table.run(PATIENCE - 3)
+        told = [line for line in lines(table.hear(word(intent))) if line.startswith("private.")]
+        assert told[-1] == "private.heard_or"
+        assert "private.watch" in told
+    table.hear(word("yes"))
+    assert table.noted == (3,)
+
+
+def test_the_time_that_a_talk_has_left_is_told_and_a_break_does_not_count() -> None:
+    table = Table(start="day")
+
+    def left() -> list[str]:
+        return [entry.text for entry in table.press("status") if entry.line == "private.time_left"]
+
+    since = table.loop.now()
+    table.session.back()
+    table.run(40)
+    seconds = 10 * round((table.flow.discussion - (table.loop.now() - since)) / 10)
+    told = [f"Còn khoảng {number_words(seconds, 'vi')} giây."]
+    assert left() == told
+    table.press("pause")
+    table.run(100)
+    assert left() == told
+    table.press("resume")
+    assert left() == told
 
 
 @pytest.mark.parametrize("intent", ["number_3", "suspect", "minus", "done"])
