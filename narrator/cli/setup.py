@@ -120,6 +120,8 @@ def run(args: argparse.Namespace) -> int:
     )
     for number, (name, proposal) in enumerate(zip(names, found, strict=True), start=1):
         _print(words, policy, proposal, f"{number}. {name}", bidi)
+        if proposal.exchange is None and args.roles is None and concerns(proposal.judged):
+            print(f"     {bidi.text(words.say('own'), 5)}")
     return 0
 
 

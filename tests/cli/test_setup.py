@@ -88,6 +88,15 @@ def test_in_words(lang: str, run: Run, tmp_path: Path) -> None:
     assert all(0 <= float(rect.get("width", "-1")) <= 430 for rect in rects)
 
 
+def test_a_warning_of_the_rules_own_deck_says_that_it_is_theirs(run: Run) -> None:
+    said = "     the rulebook has it so; play deals it unless --roles names another deck\n"
+    six = ("setup", "ma_soi_hanh_quyet", "--players", "6", "--games", "60", "--decks", "2")
+    first, second = run(*six)[1].split("\n2. ")
+    assert re.search(r"   ! too one-sided: .*\n" + said, first)
+    assert said not in second
+    assert said not in run(*six, "--roles", "werewolf*2")[1]
+
+
 def test_one_deck_is_judged(run: Run) -> None:
     status, out, _ = run(*SMALL, "--roles", "werewolf*3", "--json")
     assert status == 0
