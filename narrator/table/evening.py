@@ -20,6 +20,7 @@ from narrator.ear.keypad import KEYS
 from narrator.ear.port import Heard, Recogniser, Samples
 from narrator.flow.base import Flow
 from narrator.script import Commands, Lines, load_commands, load_lines
+from narrator.table.ahead import Ahead
 from narrator.table.alarms import Alarms
 from narrator.table.devices import Devices as Devices
 from narrator.table.helpers_ear import HelpersEar
@@ -167,11 +168,14 @@ class Evening:
         self._texts = all_texts(lines, renderer, game.spoken, seats=game.seats, roles=game.roles)
         if private is not None:
             self._texts += spoken(game.lang)
+        self._ahead = Ahead(self.voice.clip, self._texts)
+        stack.callback(self._ahead.close, _PATIENCE)
         ear = self._ear
         ear.public = public
         self.stage = LiveStage(
             *(public, self._screen, ear.earpiece),
             reached=ear.reached, aloud=ear.dark, told=self._watch.told, whisper=ear.whisper,
+            retuned=self._ahead.retuned,
         )  # fmt: skip
         self.session = self._owner(commands, renderer)
 
@@ -207,7 +211,8 @@ class Evening:
     def prepare(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Render every line of the game that is not in the cache yet."""
         pace = self._game.make_flow().pace
-        self.voice.set_tempo(pace.rate, pace.pauses)
+        self._ahead.tempo = (pace.rate, pace.pauses)
+        self.voice.set_tempo(*self._ahead.tempo)
         self.voice.prepare(self._texts, progress)
 
     def run(self) -> str | None:

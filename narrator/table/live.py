@@ -20,7 +20,8 @@ class LiveStage:
     Nothing private is ever given to the loudspeaker: it and the earpiece are two speakers. reached: whether
     the helper hears the earpiece now. aloud: what is to be said before a line for a helper whom nothing
     else reaches; it must depend on nothing private. told: gets the id and the text of each private line.
-    whisper: says to him what is wrong with the machine.
+    whisper: says to him what is wrong with the machine. retuned: called whenever the narrator is to speak
+    faster or slower, with rate and pauses.
     Give it a screen that neither waits nor raises (SteadyScreen).
     """
 
@@ -34,6 +35,7 @@ class LiveStage:
         aloud: Callable[[], Sequence[str]] = tuple,
         told: Callable[[str, str], None] = lambda _line, _text: None,
         whisper: Callable[[str], None] = lambda _text: None,
+        retuned: Callable[[float, float], None] = lambda _rate, _pauses: None,
     ) -> None:
         self._public = public
         self._screen = screen
@@ -42,6 +44,7 @@ class LiveStage:
         self._aloud = aloud
         self._told = told
         self._whisper = whisper
+        self._retuned = retuned
 
     def say(self, line: str, text: str, done: Callable[[], None]) -> None:  # noqa: ARG002
         """Say a line aloud and show the helper that it is being said."""
@@ -97,6 +100,7 @@ class LiveStage:
     def tempo(self, rate: float, pauses: float) -> None:
         """Have the voice speak faster or slower."""
         self._public.tempo(rate, pauses)
+        self._retuned(rate, pauses)
 
     def alarm(self, text: str) -> None:
         """Show and whisper a trouble to the helper."""
