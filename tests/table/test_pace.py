@@ -129,7 +129,7 @@ def test_what_is_folded_after_an_undo_has_the_times_it_had() -> None:
 
 def test_whole_games_in_which_the_pace_is_changed_are_folded_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "AT_ANY_TIME", (*evenings.AT_ANY_TIME, "faster", "slower", "slower"))
-    evening = random_evening(3, "classic", secret=False, noise=0.4).run()
+    evening = random_evening(3, "classic", secret=False, noise=0.4, patience=250).run()
     steps = [
         entry for entry in journalled(evening)[0] if isinstance(entry, Whisper) and entry.intent in STEPS
     ]

@@ -10,7 +10,7 @@ from narrator.flow.tempo import Paced
 from tests.secrecy.sides import Manner
 from tests.secrecy.test_pairs import GAMES, told
 
-PAIRS = 4
+PAIRS = 3
 NIGHTS = 2
 
 
