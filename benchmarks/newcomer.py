@@ -4,9 +4,9 @@
 
 Clones this repository into a new folder, sets it up as `make setup` does (which needs the network), and then
 starts in two ways with a private PulseAudio, nothing is heard: `make play` with the start key, and `narrator`
-with Enter at every question, a word whispered into the microphone, and the keys instead of a voice that is
-taught (two minutes more). Nothing is rendered or remembered before either. A line counts as spoken when it
-sounds at the loudspeaker. --clone: a folder where it has been set up before.
+with Enter at every question, a word whispered into the microphone, the keys instead of a voice that is taught
+(two minutes more), and one call tried with them. Nothing is rendered or remembered before either. A line
+counts as spoken when it sounds at the loudspeaker. --clone: a folder where it has been set up before.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ _TEACH = "Teach it all the words"
 _KEYS = "3\n"
 _METER = "░ ·"
 _READY = "[b]"
+_HINTS = (("→ ghế 1–8", "3\n"), ("[d]", "d"))
+"""What the screen says in the call that is tried, and the keys that answer it."""
 
 
 @dataclass
@@ -130,6 +132,7 @@ def by_questions(clone: Path, rig: Rig, env: dict[str, str]) -> Way:
     word = np.pad(helper.take("done"), (SAMPLE_RATE // 2, 0))
     helper.close()
     questions = keys = 0
+    hints = [*_HINTS]
     whispered = False
 
     def answered(new: str) -> bool:
@@ -137,9 +140,13 @@ def by_questions(clone: Path, rig: Rig, env: dict[str, str]) -> Way:
         if not whispered and _METER in new:
             whispered = True
             rig.feed(word, SAMPLE_RATE, wait=False)
+        answer = ""
         if new.endswith(_PROMPT):
             questions += 1
             answer = _KEYS if _TEACH in new else "\n"
+        elif hints and hints[0][0] in new:
+            answer = hints.pop(0)[1]
+        if answer:
             keys += len(answer)
             terminal.type(answer)
         return _READY in new and "🤫" in new
