@@ -14,6 +14,7 @@ from narrator.flow.setting_up import Question
 from narrator.games.core import BadPosition, BadSetup, Problem
 from narrator.games.judged import Policy
 from narrator.games.tally import Tally
+from narrator.messages import N_, _
 from narrator.script import Commands, Lines
 from narrator.script.commands import HIGHEST
 from narrator.table import paper
@@ -28,10 +29,10 @@ COMMON_WORDS = (
 """The intents that every game can use: what `Flow` itself takes, what leads on, numbers and seats."""
 
 COMMON_SENTENCES: Mapping[str, str] = {
-    "unknown_role": "the role {role} does not exist",
-    "count": "{cards} cards for {seats} players: add or remove roles",
-    "twice": "{role} is in the deck {cards} times: there is one card of it",
-    "won": "the game would be over before it begins ({winner} would have won)",
+    "unknown_role": N_("the role {role} does not exist"),
+    "count": N_("{cards} cards for {seats} players: add or remove roles"),
+    "twice": N_("{role} is in the deck {cards} times: there is one card of it"),
+    "won": N_("the game would be over before it begins ({winner} would have won)"),
 }
 """Problems that the set-ups of any game can have."""
 
@@ -193,7 +194,7 @@ class Entry(Generic[S]):
 
     def sentence(self, problem: Problem) -> str:
         """One problem in words, with the mend."""
-        return self.sentences[problem.code].format(**problem.facts)
+        return _(self.sentences[problem.code]).format(**problem.facts)
 
     def note(self, problem: Problem, lines: Lines) -> str:
         """One doubt in the language of the game's lines."""
@@ -203,5 +204,7 @@ class Entry(Generic[S]):
 
     def _bad(self, problems: Sequence[Problem]) -> UserError:
         return UserError(
-            "; ".join(map(self.sentence, problems)), where="the set-up", mend="Change --players or --roles."
+            _("; ").join(map(self.sentence, problems)),
+            where=_("the set-up"),
+            mend=_("Change --players or --roles."),
         )

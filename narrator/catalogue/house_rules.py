@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from narrator.errors import UserError
 from narrator.games.core import Problem
+from narrator.messages import _
 
 T = TypeVar("T")
 
@@ -21,10 +22,10 @@ def house_rules(given: Sequence[str], usual: T) -> T:
     known: dict[str, Any] = {field.name: getattr(usual, field.name) for field in fields(usual)}  # type: ignore[arg-type]
     chosen = {}
     for rule in given:
-        name, _, value = rule.partition("=")
+        name, _equals, value = rule.partition("=")
         if name not in known or not value:
-            mend = f"Use {', '.join(known)}." if known else "This game has none."
-            raise UserError(f"{rule!r} is no rule", where="--rule", mend=mend)
+            mend = _("Use {choices}.").format(choices=", ".join(known)) if known else _("This game has none.")
+            raise UserError(_("{rule!r} is no rule").format(rule=rule), where="--rule", mend=mend)
         chosen[name] = _value(rule, name, value, known[name])
     return replace(usual, **chosen)  # type: ignore[type-var]
 
@@ -32,11 +33,19 @@ def house_rules(given: Sequence[str], usual: T) -> T:
 def _value(rule: str, name: str, value: str, usual: Any) -> Any:
     if isinstance(usual, bool):
         if value not in ("yes", "no"):
-            raise UserError(f"{rule!r} is neither yes nor no", where="--rule", mend=f"Write {name}=no.")
+            raise UserError(
+                _("{rule!r} is neither yes nor no").format(rule=rule),
+                where="--rule",
+                mend=_("Write {example}.").format(example=f"{name}=no"),
+            )
         return value == "yes"
     if isinstance(usual, int):
         if not (value.isascii() and value.isdigit() and len(value) < 5):
-            raise UserError(f"{rule!r} is no number", where="--rule", mend=f"Write {name}={usual}.")
+            raise UserError(
+                _("{rule!r} is no number").format(rule=rule),
+                where="--rule",
+                mend=_("Write {example}.").format(example=f"{name}={usual}"),
+            )
         return int(value)
     if isinstance(usual, frozenset):
         return frozenset() if value == "nobody" else frozenset(value.split("+"))
@@ -51,15 +60,16 @@ def refuse_rules(
 ) -> None:
     """Raise UserError that names --rule, for the first fault of a set-up that lies in the rules chosen.
 
-    mends: code of such a fault → what to do; {choices} is filled with the values that the option takes.
+    mends: code of such a fault → what to do; {choices} is filled with the values that the option takes, or
+    that `choices` has for the code. Sentences and mends are marked by N_.
     """
     for problem in problems:
         if problem.code in mends:
-            option = str(problem.facts.get("option", ""))
-            possible = " or ".join(f"{option}={value}" for value in choices.get(option, ()))
+            option = str(problem.facts.get("option", problem.code))
+            possible = _(" or ").join(f"{option}={value}" for value in choices.get(option, ()))
             facts = {**problem.facts, "choices": possible}
-            what = sentences[problem.code].format(**facts)
-            raise UserError(what, where="--rule", mend=mends[problem.code].format(**facts))
+            what = _(sentences[problem.code]).format(**facts)
+            raise UserError(what, where="--rule", mend=_(mends[problem.code]).format(**facts))
 
 
 _LIMITS = (5.0, 7200.0)
@@ -72,5 +82,9 @@ def seconds(options: Mapping[str, Any], name: str) -> float | None:
         return None
     least, most = _LIMITS
     if not least <= given <= most:
-        raise UserError(f"{given:g} seconds", where=f"--{name}", mend=f"Give {least:g} to {most:g}.")
+        raise UserError(
+            _("{given:g} seconds").format(given=given),
+            where=f"--{name}",
+            mend=_("Give {least:g} to {most:g}.").format(least=least, most=most),
+        )
     return float(given)

@@ -11,6 +11,7 @@ from narrator.catalogue import GAMES
 from narrator.catalogue.entry import Entry, Live, SetUp, Wanted
 from narrator.errors import UserError
 from narrator.flow.pace import Pace
+from narrator.messages import _
 from narrator.script import LANGUAGES, player_name
 from narrator.table.evening import Game
 from narrator.table.kept import Kept
@@ -110,7 +111,7 @@ def party_of(kept: Kept, voice: Path | None = None) -> Party:
         return party
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, UserError):
         raise UserError(
-            "the journal is of a game that this narrator cannot play",
+            _("the journal is of a game that this narrator cannot play"),
             where=str(kept.path),
-            mend="Use the version that it was begun with, or start a new game.",
+            mend=_("Use the version that it was begun with, or start a new game."),
         ) from None

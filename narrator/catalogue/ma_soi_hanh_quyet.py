@@ -24,25 +24,30 @@ from narrator.flow.setting_up import Answer, Question
 from narrator.games import ma_soi_hanh_quyet as rules
 from narrator.games.ma_soi_hanh_quyet.sensible import POLICY
 from narrator.games.ma_soi_hanh_quyet.setup import ADVANCED_SEATS
+from narrator.messages import N_, _
 
 _OPTIONS = (
-    Option("--traitor", {"action": "store_true", "help": "the Traitor replaces a werewolf (7 players on)"}),
+    Option(
+        "--traitor", {"action": "store_true", "help": N_("the Traitor replaces a werewolf (7 players on)")}
+    ),
     Option(
         "--angel",
         {
             "choices": ("plain", "powerful"),
-            "help": "the Angel replaces a villager (7 players on); the powerful one knows a member of the "
-            "wolves' side",
+            "help": N_(
+                "the Angel replaces a villager (7 players on); the powerful one knows a member of the "
+                "wolves' side"
+            ),
         },
     ),
     Option(
         "--turn",
-        {"type": float, "metavar": "SECONDS", "help": "time for a turn (default: any)"},
+        {"type": float, "metavar": "SECONDS", "help": N_("time for a turn (default: any)")},
         live=True,
     ),
     Option(
         "--brief-reset",
-        {"action": "store_true", "help": "say how the new Day deck is made in one breath"},
+        {"action": "store_true", "help": N_("say how the new Day deck is made in one breath")},
         live=True,
     ),
 )
@@ -65,17 +70,21 @@ _RULES = {"check": "moderator", "day_cards": "60"}
 
 _SENTENCES = {
     **COMMON_SENTENCES,
-    "players": "{players} players: the table of the rules goes from {least} to {most}, "
-    "and --roles names the cards of any other number",
-    "advanced": "Angel or Traitor with {players} players: they are used from {least} on",
-    "no_wolf": "no werewolf in the deck: add werewolf",
-    "wolves_village": "{wolves} werewolves against {village} of the village: the werewolves must be fewer",
-    "powerful": "the powerful Angel without an Angel in the deck: add angel",
-    "option": "{value} is no value of the rule {option}",
-    "day_cards": "{cards} Day cards: two for each player and the last ten make {least}",
+    "players": N_(
+        "{players} players: the table of the rules goes from {least} to {most}, "
+        "and --roles names the cards of any other number"
+    ),
+    "advanced": N_("Angel or Traitor with {players} players: they are used from {least} on"),
+    "no_wolf": N_("no werewolf in the deck: add werewolf"),
+    "wolves_village": N_(
+        "{wolves} werewolves against {village} of the village: the werewolves must be fewer"
+    ),
+    "powerful": N_("the powerful Angel without an Angel in the deck: add angel"),
+    "option": N_("{value} is no value of the rule {option}"),
+    "day_cards": N_("{cards} Day cards: two for each player and the last ten make {least}"),
 }
 
-_RULE_MENDS = {"option": "Write {choices}.", "day_cards": "Count the whole Day deck, with the Howl."}
+_RULE_MENDS = {"option": N_("Write {choices}."), "day_cards": N_("Count the whole Day deck, with the Howl.")}
 """Problems of a set-up that lie in its house rules, and what to do."""
 
 
@@ -86,7 +95,11 @@ def _build(wanted: Wanted) -> rules.Setup:
         deck = rules.default_deck(wanted.players, traitor=traitor, angel=angel is not None)
     for flag, role, given in (("--traitor", rules.TRAITOR, traitor), ("--angel", rules.ANGEL, angel)):
         if given and role not in deck:
-            raise UserError(f"{role} is not among the cards of --roles", where=flag, mend="Name it there.")
+            raise UserError(
+                _("{role} is not among the cards of --roles").format(role=role),
+                where=flag,
+                mend=_("Name it there."),
+            )
     options = house_rules(wanted.rules, rules.Options())
     setup = rules.Setup(wanted.players, deck, angel == "powerful", options)
     refuse_rules(rules.check_setup(setup), _SENTENCES, _RULE_MENDS, {"check": rules.CHECKS})
@@ -106,12 +119,20 @@ def _make(setup: rules.Setup, live: Live) -> Made:
     )
 
 
+_BRIEFLY = {
+    (False, None): N_("basic"),
+    (False, "plain"): N_("with the plain Angel"),
+    (False, "powerful"): N_("with the powerful Angel"),
+    (True, None): N_("with the Traitor"),
+    (True, "plain"): N_("with the Traitor and the plain Angel"),
+    (True, "powerful"): N_("with the Traitor and the powerful Angel"),
+}
+
+
 def _describe(setup: rules.Setup) -> Described:
     traitor = rules.TRAITOR in setup.deck
     angel = ("powerful" if setup.powerful else "plain") if rules.ANGEL in setup.deck else None
-    parts = [*(["the Traitor"] if traitor else []), *([f"the {angel} Angel"] if angel else [])]
-    brief = "with " + " and ".join(parts) if parts else "basic"
-    return Described(brief, {"traitor": traitor, "angel": angel})
+    return Described(_(_BRIEFLY[traitor, angel]), {"traitor": traitor, "angel": angel})
 
 
 ENTRY = Entry(

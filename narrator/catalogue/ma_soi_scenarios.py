@@ -9,25 +9,26 @@ from narrator.catalogue.ma_soi_performer import Performer
 from narrator.catalogue.spelling import Naming
 from narrator.flow.pace import Preset
 from narrator.games import ma_soi_hanh_quyet as rules
+from narrator.messages import N_
 from narrator.script import Commands, Lines
 from narrator.table.paper import Entry
 
 FAULTS = {
-    "unknown_type": "is no event: use day_end, night or seer",
-    "unknown_cause": "is no end of a day: use seven_votes, howl or witch",
-    "unknown_moon": "is no token: use half or full",
-    "not_for_cause": "does not go with this end of a day",
-    "not_votes": "must be a number of votes",
-    "not_a_number": "must be a number",
-    "not_dead": "is none of the dead",
-    "option": "is no value of this option",
-    "count": "is no possible number here",
-    "contradicts": "contradicts what went before",
-    "needs_night": "must be a night: one follows every day",
-    "needs_day": "must be a day's: a night comes only after a day",
-    "used_up": "is a fourth Seer card",
-    "decided": "is a game that is over before the first event",
-    "over": "comes after the end of the game",
+    "unknown_type": N_("is no event: use day_end, night or seer"),
+    "unknown_cause": N_("is no end of a day: use seven_votes, howl or witch"),
+    "unknown_moon": N_("is no token: use half or full"),
+    "not_for_cause": N_("does not go with this end of a day"),
+    "not_votes": N_("must be a number of votes"),
+    "not_a_number": N_("must be a number"),
+    "not_dead": N_("is none of the dead"),
+    "option": N_("is no value of this option"),
+    "count": N_("is no possible number here"),
+    "contradicts": N_("contradicts what went before"),
+    "needs_night": N_("must be a night: one follows every day"),
+    "needs_day": N_("must be a day's: a night comes only after a day"),
+    "used_up": N_("is a fourth Seer card"),
+    "decided": N_("is a game that is over before the first event"),
+    "over": N_("comes after the end of the game"),
 }
 """What is wrong with a file, by the code of a BadPosition."""
 

@@ -24,20 +24,21 @@ from narrator.flow.setting_up import Answer, Question
 from narrator.games import mafia_vendetta as rules
 from narrator.games.mafia_vendetta.sensible import POLICY
 from narrator.games.mafia_vendetta.setup import LONER_SEATS, YAKUZA_SEATS
+from narrator.messages import N_, _
 
 _FIRST_LONER = "psycho"
 
 _OPTIONS = (
-    Option("--mode", {"choices": rules.MODES, "help": "classic, yakuza or loner"}),
-    Option("--loner", {"metavar": "ROLE", "help": "the Loner of the default deck (default: psycho)"}),
-    Option("--secret", {"action": "store_true", "help": "Secret mode: cards stay hidden to the end"}),
+    Option("--mode", {"choices": rules.MODES, "help": N_("classic, yakuza or loner")}),
+    Option("--loner", {"metavar": "ROLE", "help": N_("the Loner of the default deck (default: psycho)")}),
+    Option("--secret", {"action": "store_true", "help": N_("Secret mode: cards stay hidden to the end")}),
     Option(
         "--discussion",
-        {"type": float, "metavar": "SECONDS", "help": "the talk of a day (default: 300)"},
+        {"type": float, "metavar": "SECONDS", "help": N_("the talk of a day (default: 300)")},
         live=True,
     ),
     Option(
-        "--read-cards", {"action": "store_true", "help": "read the role of a shown card aloud"}, live=True
+        "--read-cards", {"action": "store_true", "help": N_("read the role of a shown card aloud")}, live=True
     ),
 )
 
@@ -75,27 +76,29 @@ _RULES = {
 
 _SENTENCES = {
     **COMMON_SENTENCES,
-    "mode": "the mode {mode} does not exist: use classic, yakuza or loner",
-    "loner": "{role} is no Loner: use femme_fatale, psycho or impostor",
-    "players": "{players} players: the table goes from {least} to {most}; "
-    "beyond it name the cards with --roles",
-    "night_order": "the night order must name each of the calls once",
-    "majority": "the majority {majority} does not exist: use strict or plurality",
-    "leader_blocked_by": "{side} cannot block the Leader: use mafia, yakuza or loner",
-    "leaders": "{leaders} Leaders, exactly 1 is needed: jailer, priest, detective, judge or sheriff",
-    "cards": "{cards} × {role}: the box has {limit}",
-    "yakuza_mode": "{yakuza} Yakuza outside Yakuza mode: add --mode yakuza",
-    "loner_mode": "{loners} Loner(s) outside Loner mode: add --mode loner",
-    "yakuza_players": "{players} players, Yakuza mode needs {least} or more",
-    "yakuza_mobsters": "{mobsters} Mobster(s), Yakuza mode has none: "
-    "leave out thief, godfather, lawyer, snitch",
-    "yakuza_none": "no Yakuza in Yakuza mode: add yakuza",
-    "yakuza_loners": "{loners} Loner(s) in Yakuza mode: leave them out",
-    "loner_players": "{players} players, Loner mode needs {least} or more",
-    "loner_one": "{loners} Loners in Loner mode, exactly 1 is needed: femme_fatale, psycho or impostor",
-    "loner_yakuza": "{yakuza} Yakuza in Loner mode: leave them out",
-    "no_mafia": "no Mafia in the deck: add thug",
-    "mafia_civilians": "{mafia} Mafia against {civilians} Civilians: the Mafia must be fewer",
+    "mode": N_("the mode {mode} does not exist: use classic, yakuza or loner"),
+    "loner": N_("{role} is no Loner: use femme_fatale, psycho or impostor"),
+    "players": N_(
+        "{players} players: the table goes from {least} to {most}; beyond it name the cards with --roles"
+    ),
+    "night_order": N_("the night order must name each of the calls once"),
+    "majority": N_("the majority {majority} does not exist: use strict or plurality"),
+    "leader_blocked_by": N_("{side} cannot block the Leader: use mafia, yakuza or loner"),
+    "leaders": N_("{leaders} Leaders, exactly 1 is needed: jailer, priest, detective, judge or sheriff"),
+    "cards": N_("{cards} × {role}: the box has {limit}"),
+    "yakuza_mode": N_("{yakuza} Yakuza outside Yakuza mode: add --mode yakuza"),
+    "loner_mode": N_("{loners} Loner(s) outside Loner mode: add --mode loner"),
+    "yakuza_players": N_("{players} players, Yakuza mode needs {least} or more"),
+    "yakuza_mobsters": N_(
+        "{mobsters} Mobster(s), Yakuza mode has none: leave out thief, godfather, lawyer, snitch"
+    ),
+    "yakuza_none": N_("no Yakuza in Yakuza mode: add yakuza"),
+    "yakuza_loners": N_("{loners} Loner(s) in Yakuza mode: leave them out"),
+    "loner_players": N_("{players} players, Loner mode needs {least} or more"),
+    "loner_one": N_("{loners} Loners in Loner mode, exactly 1 is needed: femme_fatale, psycho or impostor"),
+    "loner_yakuza": N_("{yakuza} Yakuza in Loner mode: leave them out"),
+    "no_mafia": N_("no Mafia in the deck: add thug"),
+    "mafia_civilians": N_("{mafia} Mafia against {civilians} Civilians: the Mafia must be fewer"),
 }
 
 _NOTES = {
@@ -114,12 +117,16 @@ def _build(wanted: Wanted) -> rules.Setup:
     mode = wanted.options.get("mode", "classic")
     loner = wanted.options.get("loner")
     if loner is not None and mode != "loner":
-        raise UserError("a Loner outside Loner mode", where="--loner", mend="Add --mode loner.")
+        raise UserError(_("a Loner outside Loner mode"), where="--loner", mend=_("Add --mode loner."))
     deck = wanted.deck
     if deck is None:
         deck = rules.default_deck(wanted.players, mode, loner or _FIRST_LONER)
     if loner is not None and loner not in deck:
-        raise UserError(f"{loner} is not among the cards of --roles", where="--loner", mend="Name it there.")
+        raise UserError(
+            _("{loner} is not among the cards of --roles").format(loner=loner),
+            where="--loner",
+            mend=_("Name it there."),
+        )
     secret = wanted.options.get("secret", False)
     return rules.Setup(wanted.players, deck, mode, secret, house_rules(wanted.rules, rules.Options()))
 

@@ -24,32 +24,33 @@ from narrator.flow.shab_haye_mafia.lines import spoken_lines
 from narrator.games import shab_haye_mafia as rules
 from narrator.games.shab_haye_mafia.sensible import POLICY
 from narrator.games.shab_haye_mafia.setup import CHOICES, JOKER_SEATS
+from narrator.messages import N_, _
 
 _OPTIONS = (
     Option(
-        "--joker", {"action": "store_true", "help": "the Joker replaces one simple Mafia (11 players on)"}
+        "--joker", {"action": "store_true", "help": N_("the Joker replaces one simple Mafia (11 players on)")}
     ),
     Option(
         "--roll-call",
         {
             "choices": ("cards", "wake"),
-            "help": "roles are read from cards held up, or each wakes and shows itself (default: cards)",
+            "help": N_("roles are read from cards held up, or each wakes and shows itself (default: cards)"),
         },
         live=True,
     ),
     Option(
         "--turn",
-        {"type": float, "metavar": "SECONDS", "help": "one player's turn to talk (default: 60)"},
+        {"type": float, "metavar": "SECONDS", "help": N_("one player's turn to talk (default: 60)")},
         live=True,
     ),
     Option(
         "--defence",
-        {"type": float, "metavar": "SECONDS", "help": "one defence speech (default: 60)"},
+        {"type": float, "metavar": "SECONDS", "help": N_("one defence speech (default: 60)")},
         live=True,
     ),
     Option(
         "--no-reveal",
-        {"action": "store_true", "help": "do not read the roles out when the game is over"},
+        {"action": "store_true", "help": N_("do not read the roles out when the game is over")},
         live=True,
     ),
 )
@@ -82,22 +83,26 @@ _RULES = {
 
 _SENTENCES = {
     **COMMON_SENTENCES,
-    "players": "{players} players: the table of the rules goes from {least} to {most}, "
-    "and --roles names the cards of any other number",
-    "joker": "the Joker with {players} players: he is used from {least} on, unless --roles names the cards",
-    "no_godfather": "no Godfather in the deck: add godfather",
-    "mafia_city": "{mafia} Mafia against {city} of the city: the Mafia must be fewer",
-    "night_order": "night_order must name every call once",
-    "joker_order": "with the Joker, the Mafia's call must come before the Detective's",
-    "option": "{value} is no value of the rule {option}",
-    "intro_vote": "intro_vote=yes needs the introduction day",
+    "players": N_(
+        "{players} players: the table of the rules goes from {least} to {most}, "
+        "and --roles names the cards of any other number"
+    ),
+    "joker": N_(
+        "the Joker with {players} players: he is used from {least} on, unless --roles names the cards"
+    ),
+    "no_godfather": N_("no Godfather in the deck: add godfather"),
+    "mafia_city": N_("{mafia} Mafia against {city} of the city: the Mafia must be fewer"),
+    "night_order": N_("night_order must name every call once"),
+    "joker_order": N_("with the Joker, the Mafia's call must come before the Detective's"),
+    "option": N_("{value} is no value of the rule {option}"),
+    "intro_vote": N_("intro_vote=yes needs the introduction day"),
 }
 
 _RULE_MENDS = {
-    "night_order": "Write night_order=" + ",".join(rules.CALLS) + " in any order.",
-    "joker_order": "Put mafia before detective in night_order.",
-    "option": "Write {choices}.",
-    "intro_vote": "Leave out intro_day=no.",
+    "night_order": N_("Write {choices} in any order."),
+    "joker_order": N_("Put mafia before detective in night_order."),
+    "option": N_("Write {choices}."),
+    "intro_vote": N_("Leave out intro_day=no."),
 }
 """Problems of a set-up that lie in its house rules, and what to do."""
 
@@ -108,9 +113,12 @@ def _build(wanted: Wanted) -> rules.Setup:
     if deck is None:
         deck = rules.default_deck(wanted.players, joker)
     elif joker and "joker" not in deck:
-        raise UserError("the Joker is not among the cards of --roles", where="--joker", mend="Name it there.")
+        raise UserError(
+            _("the Joker is not among the cards of --roles"), where="--joker", mend=_("Name it there.")
+        )
     setup = rules.Setup(wanted.players, deck, house_rules(wanted.rules, rules.Options()))
-    refuse_rules(rules.check_setup(setup), _SENTENCES, _RULE_MENDS, CHOICES)
+    calls = {"night_order": (",".join(rules.CALLS),)}
+    refuse_rules(rules.check_setup(setup), _SENTENCES, _RULE_MENDS, {**CHOICES, **calls})
     return setup
 
 
@@ -136,7 +144,7 @@ def _make(setup: rules.Setup, live: Live) -> Made:
 
 def _describe(setup: rules.Setup) -> Described:
     joker = "joker" in setup.deck
-    return Described("with the Joker" if joker else "without the Joker", {"joker": joker})
+    return Described(_("with the Joker") if joker else _("without the Joker"), {"joker": joker})
 
 
 ENTRY = Entry(

@@ -10,30 +10,33 @@ from narrator.catalogue.spelling import Naming
 from narrator.flow.pace import Preset
 from narrator.games import shab_haye_mafia as rules
 from narrator.games.core import Illegal
+from narrator.messages import N_
 from narrator.script import Commands, Lines
 from narrator.table.paper import Entry
 
 FAULTS = {
-    "unknown_type": "is no event: use night, vote1, vote2 or card",
-    "unknown_card": "is no fate card: use " + ", ".join(rules.CARDS),
-    "not_for_card": "does not go with this card",
-    "not_votes": "must be a number of votes or an array of voters",
-    "option": "is no value of this option",
-    "city_only": "cannot be shot: he is one of the mafia",
-    "mafia_only": "cannot be saved: he is none of the mafia",
-    "self": "cannot be the player himself",
-    "fixed": "is fixed by the card",
-    "count": "are more votes than there are voters",
-    "accused": "is accused",
-    "accused_only": "is none of the accused",
-    "vote_self": "votes for himself",
-    "used_up": "is used up",
-    "die_hard": "cannot be sent out by the Mayor",
-    "contradicts": "contradicts what went before",
-    "not_the_leaver": "is not the one who leaves",
-    "no_tie": "is a lot without a tie",
-    "not_tied": "is none of the tied",
-    "over": "comes after the end of the game",
+    "unknown_type": N_("is no event: use night, vote1, vote2 or card"),
+    "unknown_card": N_(
+        "is no fate card: use green_path, red_carpet, beautiful_mind, insomnia, vertigo, final_shot"
+    ),
+    "not_for_card": N_("does not go with this card"),
+    "not_votes": N_("must be a number of votes or an array of voters"),
+    "option": N_("is no value of this option"),
+    "city_only": N_("cannot be shot: he is one of the mafia"),
+    "mafia_only": N_("cannot be saved: he is none of the mafia"),
+    "self": N_("cannot be the player himself"),
+    "fixed": N_("is fixed by the card"),
+    "count": N_("are more votes than there are voters"),
+    "accused": N_("is accused"),
+    "accused_only": N_("is none of the accused"),
+    "vote_self": N_("votes for himself"),
+    "used_up": N_("is used up"),
+    "die_hard": N_("cannot be sent out by the Mayor"),
+    "contradicts": N_("contradicts what went before"),
+    "not_the_leaver": N_("is not the one who leaves"),
+    "no_tie": N_("is a lot without a tie"),
+    "not_tied": N_("is none of the tied"),
+    "over": N_("comes after the end of the game"),
 }
 """What is wrong with a file, by the code of a BadPosition."""
 

@@ -10,18 +10,19 @@ from narrator.flow.base import Ask, Flow
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.flow.pace import Preset
 from narrator.games import mafia_vendetta as rules
+from narrator.messages import N_
 from narrator.script import Commands, Lines
 from narrator.script.text import normalise
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import SEED, Take, play
 
 FAULTS = {
-    "unknown_mode": "is no mode: use classic, yakuza or loner",
-    "not_in_play": "is not in play",
-    "no_call": "has no call of its own",
-    "say_leader": 'must be given as "leader"',
-    "several_leaders": "could be any of several Leaders",
-    "cannot_be_jailed": "cannot be in jail: only Mafia and Yakuza can",
+    "unknown_mode": N_("is no mode: use classic, yakuza or loner"),
+    "not_in_play": N_("is not in play"),
+    "no_call": N_("has no call of its own"),
+    "say_leader": N_('must be given as "leader"'),
+    "several_leaders": N_("could be any of several Leaders"),
+    "cannot_be_jailed": N_("cannot be in jail: only Mafia and Yakuza can"),
 }
 
 

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             )
         )
         return 0
-    brief = f", {described.brief}" if described.brief else ""
+    brief = f"{_(', ')}{described.brief}" if described.brief else ""
     played = _("{game}, {players} players{brief}: {deck}")
     tell(played.format(game=args.game, players=setup.seats, brief=brief, deck=", ".join(setup.deck)))
     for line in doubts(wanted):
