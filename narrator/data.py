@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from narrator.errors import UserError
+from narrator.messages import _
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -17,4 +18,8 @@ def data_dir(kind: str) -> Path:
     for folder in (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind):
         if folder.is_dir():
             return folder
-    raise UserError(f"the folder {kind}/ is missing", where=str(_PACKAGE), mend="Install narrator again.")
+    raise UserError(
+        _("the folder {folder} is missing").format(folder=f"{kind}/"),
+        where=str(_PACKAGE),
+        mend=_("Install narrator again."),
+    )

@@ -56,17 +56,22 @@ def N_(text: str) -> str:  # the name that gettext's tools know
 
 
 _REASONS = (
+    N_("Connection refused"),
     N_("File exists"),
     N_("File name too long"),
     N_("File too large"),
     N_("Input/output error"),
     N_("Is a directory"),
     N_("No space left on device"),
+    N_("Name or service not known"),
+    N_("Network is unreachable"),
     N_("No such file or directory"),
     N_("Not a directory"),
     N_("Operation not permitted"),
     N_("Permission denied"),
     N_("Read-only file system"),
+    N_("Temporary failure in name resolution"),
+    N_("timed out"),
 )
 """What systems say most often; the rest stays in English."""
 

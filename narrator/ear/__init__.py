@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from narrator.ear.port import SAMPLE_RATE, Heard, Recogniser
 from narrator.errors import UserError
+from narrator.messages import _
 
 if TYPE_CHECKING:
     from narrator.ear.profile import Profile
@@ -49,7 +50,11 @@ def open_ear(
         return VoskEar(_model(lang, model), phrases_of(lang))
     if engine == "fused":
         return _fused(lang, _profile(lang, profile), _model(lang, model))
-    raise UserError(f"there is no ear called {engine!r}", where="--engine", mend="Use enrolled or vosk.")
+    raise UserError(
+        _("there is no ear called {engine!r}").format(engine=engine),
+        where="--engine",
+        mend=_("Use {one} or {other}.").format(one="enrolled", other="vosk"),
+    )
 
 
 def open_ear_over(
@@ -74,9 +79,11 @@ def _profile(lang: str, folder: Path | None) -> Profile:
 
     if folder is None:
         raise UserError(
-            "no voice profile was given",
+            _("no voice profile was given"),
             where="--profile",
-            mend=f"Make one with `narrator enrol --lang {lang} --profile DIR`, then pass it.",
+            mend=_("Make one with `narrator enrol --lang {lang} --profile DIR`, then pass it.").format(
+                lang=lang
+            ),
         )
     return Profile.load(folder, lang)
 
@@ -84,9 +91,9 @@ def _profile(lang: str, folder: Path | None) -> Profile:
 def _model(lang: str, folder: Path | None) -> Path:
     if folder is None:
         raise UserError(
-            "no speech model was given",
+            _("no speech model was given"),
             where="--model",
-            mend=f"Get one with `narrator models fetch {lang}`, then pass its folder.",
+            mend=_("Get one with `narrator models fetch {lang}`, then pass its folder.").format(lang=lang),
         )
     return folder
 
@@ -100,6 +107,8 @@ def _fused(lang: str, profile: Profile, model: Path) -> Recogniser:
         second = VoskEar(model, phrases_of(lang), partly=True)
     except UserError as error:
         raise UserError(
-            error.what, where=error.where, mend=f"{error.mend} Or listen with --engine enrolled."
+            error.what,
+            where=error.where,
+            mend=_("{mend} Or listen with {option}.").format(mend=error.mend, option="--engine enrolled"),
         ) from error
     return FusedEar(EnrolledEar(profile), second, [word.id for word in profile.words])

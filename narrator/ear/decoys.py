@@ -13,6 +13,7 @@ from narrator.data import data_dir
 from narrator.ear.bank import Bank, Template
 from narrator.ear.pictures import Picture
 from narrator.errors import UserError
+from narrator.messages import _
 
 FILE_NAME = "decoys.npz"
 
@@ -52,5 +53,7 @@ def _read(path: Path, names: tuple[str, ...]) -> list[NDArray[Any]]:
             return [np.asarray(file[name]) for name in names]
     except Exception as error:  # bytes gone wrong raise nearly anything: zlib.error, TokenError, …
         raise UserError(
-            "the ear's decoys are missing or damaged", where=str(path), mend="Install narrator again."
+            _("the ear's decoys are missing or damaged"),
+            where=str(path),
+            mend=_("Install narrator again."),
         ) from error

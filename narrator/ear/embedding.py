@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from narrator.data import data_dir
 from narrator.ear.port import Samples
 from narrator.errors import UserError
+from narrator.messages import _
 
 FILE_NAME = "speech-embedding.onnx"
 SHA256 = "0140c2b1455c016783f9b859e16f47b5187c69079503cd053f406b86f9094560"
@@ -30,13 +31,13 @@ def verified_bytes(path: Path, sha256: str) -> bytes:
         data = path.read_bytes()
     except OSError as error:
         raise UserError(
-            "the speech embedding is missing", where=str(path), mend="Install narrator again."
+            _("the speech embedding is missing"), where=str(path), mend=_("Install narrator again.")
         ) from error
     if hashlib.sha256(data).hexdigest() != sha256:
         raise UserError(
-            "the speech embedding is damaged (its checksum differs)",
+            _("the speech embedding is damaged (its checksum differs)"),
             where=str(path),
-            mend="Install narrator again.",
+            mend=_("Install narrator again."),
         )
     return data
 

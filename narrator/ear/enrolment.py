@@ -15,6 +15,7 @@ from narrator.ear.port import Samples
 from narrator.ear.profile import Profile, ProfileWord
 from narrator.ear.quality import Problem, examine
 from narrator.errors import UserError
+from narrator.messages import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,9 @@ def enrol_takes(
             words.append(ProfileWord(id, (phrases or {}).get(id, id), len(found)))
     if not words:
         raise UserError(
-            "nothing could be heard in any take", where="enrolment", mend="Record them again, closer."
+            _("nothing could be heard in any take"),
+            where=_("enrolment"),
+            mend=_("Record them again, closer."),
         )
     pictures = _picture_all(kept)
     templates = tuple(

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from narrator.ear.registry import Entry
 from narrator.errors import UserError
+from narrator.messages import _, reason
 
 _BLOCK = 1 << 16
 _SLACK = 4
@@ -33,7 +34,7 @@ def fetch(
     """
     target = folder / entry.name
     if target.is_dir():
-        say(f"{entry.name} is already there: {target}")
+        say(_("{name} is already there: {folder}").format(name=entry.name, folder=target))
         return target
     source = url or entry.url
     try:
@@ -49,9 +50,9 @@ def fetch(
             os.replace(root, target)
     except OSError as error:
         raise UserError(
-            f"the model cannot be stored ({error.strerror or error})",
+            _("the model cannot be stored ({fault})").format(fault=reason(error) or error),
             where=str(folder),
-            mend="Choose another folder with --dir.",
+            mend=_("Choose another folder with --dir."),
         ) from error
     return target
 
@@ -62,9 +63,12 @@ def download(
     limit: int,
     timeout: float,
     *,
-    mend: str = "Check the network, or give another address with --url.",
+    mend: str | None = None,
 ) -> str:
-    """Write what lies at `url` to `path`, `limit` bytes at most, and give its SHA-256. Raises UserError."""
+    """Write what lies at `url` to `path`, `limit` bytes at most, and give its SHA-256. Raises UserError.
+
+    mend: what to do without network; None: as for a model.
+    """
     digest = hashlib.sha256()
     try:
         with urllib.request.urlopen(url, timeout=timeout) as answer, path.open("wb") as file:
@@ -73,31 +77,37 @@ def download(
                 received += len(block)
                 if received > limit:
                     raise UserError(
-                        "the download is far larger than the model", where=url, mend="Check the address."
+                        _("the download is far larger than the model"),
+                        where=url,
+                        mend=_("Check the address."),
                     )
                 digest.update(block)
                 file.write(block)
             stated = answer.headers.get("Content-Length")
             if stated is not None and stated.isdecimal() and int(stated) != received:
-                raise UserError("the download broke off", where=url, mend="Try again.")
+                raise UserError(_("the download broke off"), where=url, mend=_("Try again."))
     except (urllib.error.URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
         if isinstance(error, urllib.error.HTTPError):
             error.close()
-        reason = getattr(error, "reason", None) or error
+        cause = getattr(error, "reason", None) or error
+        fault = (reason(cause) if isinstance(cause, OSError) else "") or _(str(cause))
         raise UserError(
-            f"the model cannot be downloaded ({reason})",
+            _("the model cannot be downloaded ({fault})").format(fault=fault),
             where=url,
-            mend=mend,
+            mend=mend or _("Check the network, or give another address with --url."),
         ) from error
     return digest.hexdigest()
 
 
 def _check(entry: Entry, digest: str, source: str, say: Say) -> None:
     if not entry.sha256:
-        say(f"warning: no checksum is pinned for {entry.name}; what came has SHA-256 {digest}")
+        warning = _("warning: no checksum is pinned for {name}; what came has SHA-256 {digest}")
+        say(warning.format(name=entry.name, digest=digest))
     elif digest != entry.sha256.lower():
         raise UserError(
-            f"the download is not the model we know (SHA-256 {digest})", where=source, mend="Do not use it."
+            _("the download is not the model we know (SHA-256 {digest})").format(digest=digest),
+            where=source,
+            mend=_("Do not use it."),
         )
 
 
@@ -121,9 +131,9 @@ def unpack(archive: Path, folder: Path, *, limit: int) -> None:
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
         shutil.rmtree(folder, ignore_errors=True)
         raise UserError(
-            f"what was downloaded is no zip archive we can read ({error})",
+            _("what was downloaded is no zip archive we can read ({fault})").format(fault=error),
             where=archive.name,
-            mend="Try again, or give another address with --url.",
+            mend=_("Try again, or give another address with --url."),
         ) from error
 
 
@@ -139,9 +149,9 @@ def _refuse_unsafe(member: zipfile.ZipInfo, archive: Path) -> None:
         or kind not in (0, 0o100000, 0o040000)
     ):
         raise UserError(
-            f"the archive holds an unsafe entry ({name!r})",
+            _("the archive holds an unsafe entry ({name!r})").format(name=name),
             where=archive.name,
-            mend="Do not use this source.",
+            mend=_("Do not use this source."),
         )
 
 
@@ -151,9 +161,9 @@ def _copy(read: Callable[[int], bytes], write: Callable[[bytes], int], left: int
         left -= len(block)
         if left < 0:
             raise UserError(
-                "the archive unpacks to far more than the model",
+                _("the archive unpacks to far more than the model"),
                 where="model.zip",
-                mend="Do not use this source.",
+                mend=_("Do not use this source."),
             )
         write(block)
     return left

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.errors import UserError
+from narrator.messages import _
 
 Numbers = NDArray[np.intp]
 
@@ -30,7 +31,7 @@ class Forest:
         """The log odds for one set of figures, (figures,)."""
         trees = np.arange(len(self.feature))
         node = np.zeros(len(trees), np.intp)
-        for _ in range(self.depth):
+        for _step in range(self.depth):
             below = figures[self.feature[trees, node]] <= self.threshold[trees, node]
             node = np.where(below, self.left[trees, node], self.right[trees, node])
         return self.base + float(self.value[trees, node].sum())
@@ -68,5 +69,7 @@ class Forest:
                 )
         except Exception as error:  # bytes gone wrong raise nearly anything: zlib.error, TokenError, …
             raise UserError(
-                "the ear's judgement is missing or damaged", where=str(path), mend="Install narrator again."
+                _("the ear's judgement is missing or damaged"),
+                where=str(path),
+                mend=_("Install narrator again."),
             ) from error

@@ -17,6 +17,7 @@ from narrator.ear.degrade import SHAPES
 from narrator.ear.pictures import CEPSTRUM_SIZE, TONE_SIZE, Picture
 from narrator.ear.usual import Usual
 from narrator.errors import UserError
+from narrator.messages import _, reason
 
 FORMAT = 2
 """Raised whenever features or their meaning change: an older profile must then be enrolled again."""
@@ -59,9 +60,9 @@ class Profile:
                 os.replace(fresh, place)
         except OSError as error:
             raise UserError(
-                f"the profile cannot be written ({error.strerror})",
+                _("the profile cannot be written ({fault})").format(fault=reason(error)),
                 where=str(folder),
-                mend="Choose a folder you may write to.",
+                mend=_("Choose a folder you may write to."),
             ) from error
 
     def _write(self, folder: Path) -> None:
@@ -97,7 +98,9 @@ class Profile:
         """Read a profile; lang: the language it has to be of. UserError names what is wrong."""
         if not (folder / META).is_file():
             raise UserError(
-                "there is no voice profile here", where=str(folder), mend="Make one with `narrator enrol`."
+                _("there is no voice profile here"),
+                where=str(folder),
+                mend=_("Make one with `narrator enrol`."),
             )
         try:
             meta = json.loads((folder / META).read_text(encoding="utf-8"))
@@ -117,13 +120,19 @@ class Profile:
             Exception
         ) as error:  # bytes gone wrong raise nearly anything: zlib.error, TokenError, OverflowError
             raise UserError(
-                "the voice profile is damaged", where=str(folder), mend="Enrol again with `narrator enrol`."
+                _("the voice profile is damaged"),
+                where=str(folder),
+                mend=_("Enrol again with `narrator enrol`."),
             ) from error
         if lang is not None and found != lang:
             raise UserError(
-                f"this voice profile was enrolled for {found!r}, not {lang!r}",
+                _("this voice profile was enrolled for {found!r}, not {lang!r}").format(
+                    found=found, lang=lang
+                ),
                 where=str(folder),
-                mend=f"Choose another profile, or enrol one with `narrator enrol --lang {lang}`.",
+                mend=_("Choose another profile, or enrol one with `narrator enrol --lang {lang}`.").format(
+                    lang=lang
+                ),
             )
         return Profile(found, words, templates, usual)
 
@@ -132,9 +141,9 @@ def _refuse_foreign(folder: Path) -> None:
     """Never replace a folder that holds something else than a profile."""
     if folder.exists() and (not folder.is_dir() or {p.name for p in folder.iterdir()} - {META, FEATURES}):
         raise UserError(
-            "there is something else than a voice profile here",
+            _("there is something else than a voice profile here"),
             where=str(folder),
-            mend="Choose an empty or new folder.",
+            mend=_("Choose an empty or new folder."),
         )
 
 
@@ -143,9 +152,11 @@ def _checked_format(meta: Any, folder: Path) -> str:
         raise ValueError("not an object")
     if meta["format"] != FORMAT:
         raise UserError(
-            f"this voice profile has format {meta['format']}, this narrator reads {FORMAT}",
+            _("this voice profile has format {found}, this narrator reads {known}").format(
+                found=meta["format"], known=FORMAT
+            ),
             where=str(folder),
-            mend="Enrol again with `narrator enrol`.",
+            mend=_("Enrol again with `narrator enrol`."),
         )
     return str(meta["lang"])
 

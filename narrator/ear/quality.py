@@ -11,17 +11,18 @@ from narrator.ear.frames import HOP, WINDOW, mel_power
 from narrator.ear.pictures import own_floor, visibility
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.segmenter import rise_over
+from narrator.messages import N_
 
 
 class Problem(Enum):
-    """What can be wrong with a take; the value is what to tell the helper."""
+    """What can be wrong with a take; the value, looked up, is what to tell the helper."""
 
-    EMPTY = "nothing was heard"
-    QUIET = "too quiet: come closer to the microphone"
-    CLIPPED = "too loud, the sound is clipped: move back or lower the level"
-    CUT = "cut off: leave a moment of quiet before and after the word"
-    LONG = "too long: say only the word"
-    UNLIKE = "unlike the other takes of this word: say it again"
+    EMPTY = N_("nothing was heard")
+    QUIET = N_("too quiet: come closer to the microphone")
+    CLIPPED = N_("too loud, the sound is clipped: move back or lower the level")
+    CUT = N_("cut off: leave a moment of quiet before and after the word")
+    LONG = N_("too long: say only the word")
+    UNLIKE = N_("unlike the other takes of this word: say it again")
 
 
 @dataclass(frozen=True, slots=True)

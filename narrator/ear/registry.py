@@ -9,6 +9,7 @@ from pathlib import Path
 from narrator.data import data_dir
 from narrator.ear import decoys, embedding
 from narrator.errors import UserError
+from narrator.messages import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,9 @@ def registry(path: Path | None = None) -> dict[str, Entry]:
         }
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UserError(
-            f"the model registry cannot be read ({error})", where=str(source), mend="Install narrator again."
+            _("the model registry cannot be read ({fault})").format(fault=error),
+            where=str(source),
+            mend=_("Install narrator again."),
         ) from error
 
 
@@ -59,12 +62,13 @@ def models_report(folder: Path | None = None) -> list[tuple[str, bool, str]]:
     shipped = data_dir("models")
     rows: list[tuple[str, bool, str]] = []
     for name, note in (
-        (embedding.FILE_NAME, "speech embedding, shipped"),
-        (decoys.FILE_NAME, "decoy words, shipped"),
+        (embedding.FILE_NAME, _("speech embedding, shipped")),
+        (decoys.FILE_NAME, _("decoy words, shipped")),
     ):
         rows.append((name, (shipped / name).is_file(), note))
     for entry in registry().values():
         place = (folder or default_folder()) / entry.name
-        note = str(place) if place.is_dir() else f"{entry.lang}, about {entry.size // 1_000_000} MB"
+        about = _("{lang}, about {size} MB").format(lang=entry.lang, size=entry.size // 1_000_000)
+        note = str(place) if place.is_dir() else about
         rows.append((entry.name, place.is_dir(), note))
     return rows

@@ -15,6 +15,7 @@ from narrator.ear.port import Samples
 from narrator.ear.profile import Profile
 from narrator.ear.quality import examine
 from narrator.errors import UserError
+from narrator.messages import _
 
 CLOSE = 0.25
 """A word whose room is smaller is likely to be taken for its rival now and then."""
@@ -99,9 +100,11 @@ def updated(profile: Profile, fresh: Profile) -> Profile:
     """
     if profile.lang != fresh.lang:
         raise UserError(
-            f"this voice profile is of {profile.lang!r}, the new words of {fresh.lang!r}",
+            _("this voice profile is of {old!r}, the new words of {new!r}").format(
+                old=profile.lang, new=fresh.lang
+            ),
             where="--update",
-            mend="Make another profile for the other language.",
+            mend=_("Make another profile for the other language."),
         )
     new = {word.id for word in fresh.words}
     kept = [number for number, word in enumerate(profile.words) if word.id not in new]
@@ -116,5 +119,5 @@ def updated(profile: Profile, fresh: Profile) -> Profile:
         pictures.setdefault((template.word, template.take), {})[SHAPES[template.shape]] = template.picture
     silence = np.zeros(0, np.float32)  # the sound itself was not kept, and is not looked at
     taken = [((word, take, silence), shapes) for (word, take), shapes in pictures.items()]
-    _, usual = cross_examine(Bank(templates, len(words)), taken)
+    _unlike, usual = cross_examine(Bank(templates, len(words)), taken)
     return Profile(profile.lang, words, templates, usual)

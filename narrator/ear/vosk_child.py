@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator.errors import UserError
+from narrator.messages import _
 
 Answer = dict[str, Any]
 
@@ -50,9 +51,9 @@ class VoskChild:
         if first is None or "error" in first:
             self.close()
             raise UserError(
-                "this is no speech model that Vosk can load",
+                _("this is no speech model that Vosk can load"),
                 where=str(self._model),
-                mend="Pass the folder that holds am/, conf/ and graph/.",
+                mend=_("Pass the folder that holds am/, conf/ and graph/."),
             )
 
     def ask(self, request: Answer, sound: bytes = b"") -> Answer | None:

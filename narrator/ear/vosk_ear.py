@@ -24,6 +24,7 @@ from narrator.ear.vosk_steady import LEAST_SCORE as LEAST_EARLY
 from narrator.ear.vosk_steady import Guess, Steady, guess_of
 from narrator.ear.vosk_worker import UNKNOWN
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script import load_commands
 
 _CHUNK = SAMPLE_RATE // 10
@@ -65,12 +66,12 @@ class VoskEar:
         """
         if not model.is_dir():
             raise UserError(
-                "there is no speech model here",
+                _("there is no speech model here"),
                 where=str(model),
-                mend="Get one with `narrator models fetch`.",
+                mend=_("Get one with `narrator models fetch`."),
             )
         if not phrases:
-            raise UserError("no phrases were given", where="vosk", mend="Give at least one phrase.")
+            raise UserError(_("no phrases were given"), where="vosk", mend=_("Give at least one phrase."))
         self._child = VoskChild(model)
         self._segmenter = Segmenter()
         self._ring = Ring(4 * SAMPLE_RATE)
@@ -94,17 +95,18 @@ class VoskEar:
         words = sorted({word for phrase in (*phrases, *talk) for word in phrase.split()})
         answer = self._child.ask({"words": words})
         if answer is None:
-            raise UserError("the speech model crashed", where=str(model), mend="Fetch it again.")
+            raise UserError(_("the speech model crashed"), where=str(model), mend=_("Fetch it again."))
         missing = set(answer["missing"])
         usable = {p: i for p, i in phrases.items() if not missing & set(p.split())}
         lost = sorted(set(phrases.values()) - set(usable.values()))
         if lost and not (partly and usable):
             lacking = sorted(w for p, i in phrases.items() if i in lost for w in p.split() if w in missing)
             raise UserError(
-                f"the speech model does not know: {', '.join(dict.fromkeys(lacking))}"
-                f" (so these cannot be heard: {', '.join(lost)})",
+                _("the speech model does not know: {words} (so these cannot be heard: {intents})").format(
+                    words=", ".join(dict.fromkeys(lacking)), intents=", ".join(lost)
+                ),
                 where=str(model),
-                mend="Use other phrases, another model or the enrolled ear.",
+                mend=_("Use other phrases, another model or the enrolled ear."),
             )
         known_talk = [p for p in talk if p not in usable and not missing & set(p.split())]
         return usable, [*usable, *known_talk, *([UNKNOWN] if answer["unknown"] else [])]
@@ -186,7 +188,9 @@ class VoskEar:
         self._unanswered = 0 if answer is not None else self._unanswered + 1
         if self._unanswered >= _UNANSWERED:
             self._unanswered = 0
-            raise UserError("the speech model keeps crashing", where="vosk", mend="Fetch the model again.")
+            raise UserError(
+                _("the speech model keeps crashing"), where="vosk", mend=_("Fetch the model again.")
+            )
         return answer
 
     def _let_out(self, guess: Guess | None, start: int, end: int, ended: int, least: float) -> list[Heard]:
