@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from narrator.audio.backend import Backend, default_backend
 from narrator.audio.errors import AudioError, Direction, missing
+from narrator.messages import _
 
 # The sound servers follow the user's own choice of device; a bare default may be an unplugged HDMI port.
 _PREFERRED = ("pipewire", "pulse", "default", "sysdefault")
@@ -84,13 +85,14 @@ def candidates(direction: Direction, name: str | None, backend: Backend | None =
     names = _distinct(fitting)
     if len(names) == 1:
         return fitting
-    listed = ", ".join(f"“{n}”" for n in (names or dict.fromkeys(d.name for d in usable)))
-    raise AudioError(
-        "no_output" if direction == "output" else "no_input",
-        f"several {direction}s have that name" if names else f"no {direction} has that name",
-        where=name,
-        mend=f"Choose one of {listed}.",
-    )
+    every = names or dict.fromkeys(d.name for d in usable)
+    listed = _(", ").join(_("“{name}”").format(name=each) for each in every)
+    mend = _("Choose one of {names}.").format(names=listed)
+    if direction == "output":
+        what = _("several outputs have that name") if names else _("no output has that name")
+        raise AudioError("no_output", what, where=name, mend=mend)
+    what = _("several inputs have that name") if names else _("no input has that name")
+    raise AudioError("no_input", what, where=name, mend=mend)
 
 
 def _distinct(devices: list[Device]) -> list[str]:

@@ -18,6 +18,7 @@ from narrator.audio.port import Loudspeaker
 from narrator.audio.route import Fault, Route
 from narrator.audio.wav import Samples
 from narrator.errors import UserError
+from narrator.messages import _
 
 _AGAIN = 1.0
 _OPENING = 3.0
@@ -220,7 +221,7 @@ class Earpiece:
             return  # nobody watches
         if not route.present():
             if not self._closing.is_set():
-                self._tell(Fault("lost", "is gone"))
+                self._tell(Fault("lost", _("the earpiece is gone")))
             return
         silenced = self._silenced
         route.seen.clear()
@@ -229,7 +230,7 @@ class Earpiece:
         while not self._player.alive and time.monotonic() < deadline:
             if self._closing.wait(0.02):
                 return
-        fault = route.fault() if self._player.alive else Fault("lost", "does not open")
+        fault = route.fault() if self._player.alive else Fault("lost", _("the earpiece does not open"))
         with self._state:
             right = fault is None and silenced == self._silenced
             if right:
@@ -252,9 +253,9 @@ def _linux() -> bool:
 
 def _is_the_loudspeaker(name: str) -> UserError:
     return UserError(
-        f"the private device {name!r} is the loudspeaker",
+        _("the private device {name!r} is the loudspeaker").format(name=name),
         where="--private-device",
-        mend="Name another output; narrator doctor lists them.",
+        mend=_("Name another output; narrator doctor lists them."),
     )
 
 

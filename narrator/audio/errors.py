@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from narrator.errors import UserError
+from narrator.messages import _
 
 Code = Literal[
     "no_output",
@@ -30,18 +31,18 @@ class AudioError(UserError):
         super().__init__(what, where=where, mend=mend)
 
 
-def missing(direction: Direction, detail: str = "") -> AudioError:
+def missing(direction: Direction) -> AudioError:
     """No device of that direction is there."""
     if direction == "output":
         return AudioError(
             "no_output",
-            "no sound output was found" + (f" ({detail})" if detail else ""),
-            mend="Plug in a speaker, or start the sound server (PipeWire or PulseAudio).",
+            _("no sound output was found"),
+            mend=_("Plug in a speaker, or start the sound server (PipeWire or PulseAudio)."),
         )
     return AudioError(
         "no_input",
-        "no microphone was found" + (f" ({detail})" if detail else ""),
-        mend="Plug in a microphone, or play with the keypad.",
+        _("no microphone was found"),
+        mend=_("Plug in a microphone, or play with the keypad."),
     )
 
 
@@ -49,8 +50,10 @@ def portaudio_missing(detail: str) -> AudioError:
     """The library under sounddevice is not installed, so there is no sound at all."""
     return AudioError(
         "no_output",
-        f"the PortAudio library cannot be loaded ({detail})",
-        mend="Install libportaudio2 (Debian, Ubuntu: sudo apt-get install libportaudio2).",
+        _("the PortAudio library cannot be loaded ({detail})").format(detail=detail),
+        mend=_("Install libportaudio2 (Debian, Ubuntu: {command}).").format(
+            command="sudo apt-get install libportaudio2"
+        ),
     )
 
 
@@ -62,36 +65,39 @@ def every_rate_refused(direction: Direction, device: str) -> AudioError:
     if direction == "input":
         return AudioError(
             "permission",
-            "the microphone refuses every sample rate, which is how a missing permission looks",
+            _("the microphone refuses every sample rate, which is how a missing permission looks"),
             where=device,
-            mend="Allow microphone access for the terminal in the system's privacy settings.",
+            mend=_("Allow microphone access for the terminal in the system's privacy settings."),
         )
     return AudioError(
         "refused_rate",
-        "the output refuses every sample rate",
+        _("the output refuses every sample rate"),
         where=device,
-        mend="Choose another output by name (narrator doctor lists them).",
+        mend=_("Choose another output by name (narrator doctor lists them)."),
     )
 
 
 def cannot_open(direction: Direction, device: str, detail: str) -> AudioError:
     """The device is listed but does not open."""
+    out = direction == "output"
+    what = _("the output does not open ({detail})") if out else _("the microphone does not open ({detail})")
     return AudioError(
-        "no_output" if direction == "output" else "no_input",
-        f"the {'output' if direction == 'output' else 'microphone'} does not open ({detail})",
+        "no_output" if out else "no_input",
+        what.format(detail=detail),
         where=device,
-        mend="Close other programs that hold it, plug it in again, or choose another by name.",
+        mend=_("Close other programs that hold it, plug it in again, or choose another by name."),
     )
 
 
 def lost(direction: Direction, device: str, detail: str = "") -> AudioError:
     """The device worked and stopped delivering; it is being reopened."""
+    out = direction == "output"
+    what = _("the output stopped working") if out else _("the microphone stopped working")
     return AudioError(
         "lost",
-        f"the {'output' if direction == 'output' else 'microphone'} stopped working"
-        + (f" ({detail})" if detail else ""),
+        f"{what} ({detail})" if detail else what,
         where=device,
-        mend="Plug it in again or restart the sound server; narrator goes on by itself.",
+        mend=_("Plug it in again or restart the sound server; narrator goes on by itself."),
     )
 
 
@@ -99,8 +105,8 @@ def stuck() -> AudioError:
     """A call into PortAudio does not come back."""
     return AudioError(
         "stuck",
-        "the sound system does not answer",
-        mend="Restart the sound server; if that does not help, end the game and start narrator again.",
+        _("the sound system does not answer"),
+        mend=_("Restart the sound server; if that does not help, end the game and start narrator again."),
     )
 
 
@@ -108,9 +114,9 @@ def dead_microphone(device: str) -> AudioError:
     """The microphone delivers exact zeros: muted in hardware, or access is blocked."""
     return AudioError(
         "dead_microphone",
-        "the microphone delivers only zeros",
+        _("the microphone delivers only zeros"),
         where=device,
-        mend="Unmute it, check its switch and the privacy settings, or choose another by name.",
+        mend=_("Unmute it, check its switch and the privacy settings, or choose another by name."),
     )
 
 
@@ -118,9 +124,9 @@ def earpiece_away(code: Code, what: str, device: str) -> AudioError:
     """The earpiece is silent, for what is private would not be heard by the helper alone."""
     return AudioError(
         code,
-        f"the earpiece {what}",
+        what,
         where=device,
-        mend="Private lines are only shown until it is back.",
+        mend=_("Private lines are only shown until it is back."),
     )
 
 
@@ -128,8 +134,10 @@ def earpiece_unwatched(device: str) -> AudioError:
     """There is no pactl, so nobody can tell where the sound server sends what is private."""
     return AudioError(
         "unwatched",
-        "nobody can watch where this earpiece's sound goes",
+        _("nobody can watch where this earpiece's sound goes"),
         where=device,
-        mend="If it is unplugged, all may hear its lines. Choose a device with hw: in its name, "
-        "or install pactl.",
+        mend=_(
+            "If it is unplugged, all may hear its lines. Choose a device with {hardware} in its name, "
+            "or install {program}."
+        ).format(hardware="hw:", program="pactl"),
     )

@@ -19,6 +19,7 @@ from narrator.audio.errors import dead_microphone
 from narrator.audio.source import SourceWatch
 from narrator.audio.stream import DeviceStream
 from narrator.audio.wav import Samples
+from narrator.messages import _
 
 BLOCK = 0.02
 _ZERO_TOO_LONG = 2.0
@@ -166,7 +167,7 @@ class Microphone:
         if watch is None or not watch.moved:
             return False
         if self._in.usable:
-            self._in.misled("the sound server gave it to another one")
+            self._in.misled(_("the sound server gave it to another one"))
             self._tend()
         return True
 

@@ -21,6 +21,7 @@ from narrator.audio.feed import Done, Feed, Playback
 from narrator.audio.stream import DeviceStream
 from narrator.audio.wav import Samples, resample
 from narrator.audio.worker import Worker
+from narrator.messages import _
 
 _TICK = 0.1
 _BREATH = 1.0
@@ -83,7 +84,7 @@ class Player:
         clip = Playback(np.clip(resample(samples, rate, device_rate), -1.0, 1.0), device_rate, done)
         with self._lock:
             if self._closing or self._suspended or not self._out.usable:
-                raise lost("output", self.name, "it is closed" if self._closing else "")
+                raise lost("output", self.name, _("it is closed") if self._closing else "")
             self._pending += 1
             if not len(clip.samples):
                 clip.finished = True

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from narrator.audio.errors import Code
+from narrator.messages import _
 
 _PATIENCE = 2.0
 # A stream is away from the server for some milliseconds whenever it is restarted.
@@ -56,7 +57,7 @@ class Routes:
 
     def end(self, sink: Sink) -> Sink:
         """Where what is played on `sink` comes out."""
-        for _ in self.sinks:
+        for _step in self.sinks:
             master = self.sink(sink.master) if sink.master else None
             if master is None:
                 break
@@ -131,7 +132,7 @@ def concerns(event: str) -> bool:
 
 
 class Fault(NamedTuple):
-    """What is wrong with a way. what: in a few words after "the earpiece"."""
+    """What is wrong with a way. what: for the helper, in his language."""
 
     code: Code
     what: str
@@ -161,29 +162,33 @@ class Route:
 
     def fault(self) -> Fault | None:
         """What is wrong with the way now; None when it is right."""
-        for _ in range(_LOOKS):
+        for _look in range(_LOOKS):
             routes = look()
             if routes is None:
-                return Fault("unfollowed", "cannot be followed, for the sound server does not answer")
+                return Fault(
+                    "unfollowed", _("the earpiece cannot be followed, for the sound server does not answer")
+                )
             sink = routes.sink(self.sink)
             if sink is None:
-                return Fault("lost", "is gone")
+                return Fault("lost", _("the earpiece is gone"))
             if sink.port != self.port:
-                return Fault("moved", f"is plugged in elsewhere ({sink.port})")
+                return Fault(
+                    "moved", _("the earpiece is plugged in elsewhere ({port})").format(port=sink.port)
+                )
             on = [stream for stream, index in routes.own.items() if index == sink.index]
             off = [routes.clients.get(stream, "") for stream in routes.own if stream not in on]
             here = {client for stream in on if (client := routes.clients.get(stream, ""))}
             strays = self.strays()
             if len(off) > self.others + strays or self.seen.intersection(off):
-                return Fault("moved", "was sent to another output")
+                return Fault("moved", _("the earpiece was sent to another output"))
             if len(on) > 1 + strays or self.elsewhere & here:
-                return Fault("shared", "shares its output with the loudspeaker")
+                return Fault("shared", _("the earpiece shares its output with the loudspeaker"))
             if on:
                 self.seen.update(here)
                 self.elsewhere.update(filter(None, off))
                 return None
             time.sleep(_BETWEEN)
-        return Fault("moved", "is not where it was")
+        return Fault("moved", _("the earpiece is not where it was"))
 
 
 def find(before: Routes, seconds: float = 1.5) -> tuple[Routes, Sink] | None:

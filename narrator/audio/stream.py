@@ -11,6 +11,7 @@ from narrator.audio.backend import Backend
 from narrator.audio.devices import candidates
 from narrator.audio.errors import AudioError, Direction, lost
 from narrator.audio.handle import Handle
+from narrator.messages import _
 
 # 0.2 s outlasts a busy computer (three programs to a core, and a Python thread that never waits); 0.06 s
 # tears lines. What waits in so deep a buffer would make a cue late, so the player skips it (`restart`).
@@ -150,7 +151,7 @@ class DeviceStream:
         if handle is None:
             if not self._paused or time.monotonic() - self._paused < SLOW_START:
                 return None
-            reason = "the sound system does not answer"
+            reason = _("the sound system does not answer")
         elif self._fault is not None:
             reason = f"{type(self._fault).__name__}: {self._fault.args[0] if self._fault.args else ''}"
         elif self._misled:
@@ -158,11 +159,11 @@ class DeviceStream:
         elif handle.busy:
             if handle.busy < HUNG:
                 return None
-            reason = "it does not start again"
+            reason = _("it does not start again")
         elif not handle.active:
-            reason = "the stream ended"
+            reason = _("the stream ended")
         elif time.monotonic() - self._called > TOO_LONG_SILENT:
-            reason = "no sound passes any more"
+            reason = _("no sound passes any more")
         else:
             return None
         self._gone, self._paused = True, 0.0

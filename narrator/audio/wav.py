@@ -14,6 +14,7 @@ import soxr
 
 from narrator.errors import UserError
 from narrator.files import put
+from narrator.messages import _, reason
 
 Samples = npt.NDArray[np.float32]
 
@@ -32,7 +33,7 @@ def read_wav(path: str | os.PathLike[str]) -> tuple[Samples, int]:
     try:
         size = os.stat(path).st_size
         if size == 0:
-            raise UserError("the file is empty", where=where, mend="Record it again.")
+            raise UserError(_("the file is empty"), where=where, mend=_("Record it again."))
         with open(path, "rb") as file:
             _check_riff(file, size, where)
         with soundfile.SoundFile(path) as sound:
@@ -41,28 +42,34 @@ def read_wav(path: str | os.PathLike[str]) -> tuple[Samples, int]:
             data = sound.read(dtype="float32", always_2d=True)
     except OSError as error:
         raise UserError(
-            f"the file cannot be read ({error.strerror or error})", where=where, mend="Check the name."
+            _("the file cannot be read ({fault})").format(fault=reason(error) or error),
+            where=where,
+            mend=_("Check the name."),
         ) from error
     except (soundfile.LibsndfileError, RuntimeError) as error:
         raise UserError(
-            "this is not a sound file that can be read", where=where, mend="Use a WAV, FLAC or Ogg file."
+            _("this is not a sound file that can be read"),
+            where=where,
+            mend=_("Use a WAV, FLAC or Ogg file."),
         ) from error
     if len(data) == 0:
-        raise UserError("the file holds no sound", where=where, mend="Record it again.")
+        raise UserError(_("the file holds no sound"), where=where, mend=_("Record it again."))
     if len(data) < expected:
         raise _cut_short(where)
     if rate < _LOWEST_RATE:
         raise UserError(
-            f"{rate} samples a second are too few for speech", where=where, mend="Use 8000 or more."
+            _("{rate} samples a second are too few for speech").format(rate=rate),
+            where=where,
+            mend=_("Use 8000 or more."),
         )
     samples = np.ascontiguousarray(data.mean(axis=1, dtype=np.float32))
     if not np.isfinite(samples).all():
-        raise UserError("the file holds values that are no sound", where=where, mend="Record it again.")
+        raise UserError(_("the file holds values that are no sound"), where=where, mend=_("Record it again."))
     return np.clip(samples, -1.0, 1.0), rate
 
 
 def _cut_short(where: str) -> UserError:
-    return UserError("the sound file is cut short", where=where, mend="Copy or record it again.")
+    return UserError(_("the sound file is cut short"), where=where, mend=_("Copy or record it again."))
 
 
 def _check_riff(file: BinaryIO, size: int, where: str) -> None:
@@ -97,9 +104,9 @@ def write_wav(path: str | os.PathLike[str], samples: Samples, rate: int) -> None
         write_atomically(Path(path), head + pcm)
     except OSError as error:
         raise UserError(
-            f"the file cannot be written ({error.strerror or error})",
+            _("the file cannot be written ({fault})").format(fault=reason(error) or error),
             where=str(path),
-            mend="Choose a folder that exists and that you may write to.",
+            mend=_("Choose a folder that exists and that you may write to."),
         ) from error
 
 

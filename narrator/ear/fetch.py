@@ -90,9 +90,9 @@ def download(
         if isinstance(error, urllib.error.HTTPError):
             error.close()
         cause = getattr(error, "reason", None) or error
-        fault = (reason(cause) if isinstance(cause, OSError) else "") or _(str(cause))
+        fault = (reason(cause) if isinstance(cause, OSError) else "") or str(cause)
         raise UserError(
-            _("the model cannot be downloaded ({fault})").format(fault=fault),
+            _("the model cannot be downloaded ({fault})").format(fault=_(fault)),
             where=url,
             mend=mend or _("Check the network, or give another address with --url."),
         ) from error
