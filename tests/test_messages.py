@@ -21,7 +21,8 @@ from babel.messages.mofile import read_mo
 from babel.messages.plurals import get_plural
 
 from narrator import messages
-from narrator.cli import COMMANDS, main
+from narrator.catalogue import GAMES
+from narrator.cli import COMMANDS, main, parser
 from narrator.cli.tell import complain, shown
 from narrator.messages import LANGUAGES, N_, _, _n, language, reason, use
 
@@ -43,17 +44,21 @@ Key = str | tuple[str, ...]
 """One text, or that for one thing and that for many."""
 
 NAMES = re.compile(
-    "narrator|Mafia|Vendetta|Wyoming|Home|Assistant|Vosk|[Tt]extual|[Pp]iper|[Tt]ypst|Bluetooth|macOS|Windows|Mermaid|"
-    "Enter|Ctrl-C|MB|kB|dBFS|ms|Hz|mono|stereo|true|false|null"
+    "narrator|Mafia|Vendetta|Yakuza|Wyoming|Home|Assistant|Vosk|[Tt]extual|[Pp]iper|[Tt]ypst|Bluetooth|macOS|Windows|Mermaid|"
+    "PortAudio|PipeWire|PulseAudio|Debian|Ubuntu|Ogg|Enter|Ctrl-C|MB|kB|dBFS|ms|Hz|PipeWire|PulseAudio|ALSA|mono|stereo|token|true|false|null"
 )
 """Names, units and keys that are written in Latin letters in every language; words of capitals are, too."""
 
-TYPED = re.compile(
-    "isolate|reorder|plain|auto|numbers|words|both|quick|normal|relaxed|start|play|resume|history|demo"
-)
-"""What is typed for an option or a command."""
+_IDS = """
+play isolate reorder plain auto numbers words both quick normal relaxed yes no cards wake classic yakuza loner
+mafia strict plurality leader night seer howl witch half full card insomnia vertigo
+"""
+TYPED = {*_IDS.split(), *(role for entry in GAMES.values() for role in entry.roles)}
+"""What is typed for an option, and ids in files."""
 
-ALSO_VIETNAMESE = frozenset({"a", "can", "do", "in", "no", "on", "so", "to"})
+CALLED = r"\bnarrator (?:" + "|".join(set(COMMANDS) - {"again"}) + r")\b"  # "again" is any sentence's word
+
+ALSO_VIETNAMESE = frozenset({"a", "an", "can", "do", "in", "no", "on", "so", "to"})
 
 
 def pairs(lang: str) -> Iterator[tuple[Key, list[str]]]:
@@ -70,7 +75,7 @@ def forms(key: Key) -> tuple[str, ...]:
 def literal(text: str) -> str:
     """A message without what is filled in, and without commands, options and paths."""
     bare = "".join(part for part, *_field in string.Formatter().parse(text))
-    bare = re.sub(r"%\(\w+\)s|`[^`]*`|pip install \S+|\b[a-z]: |--?[a-z][\w=.,-]*", " ", bare)
+    bare = re.sub(rf"%\(\w+\)s|`[^`]*`|{CALLED}|pip install \S+|\b[a-z]: |--?[a-z][\w=.,-]*", " ", bare)
     return re.sub(r"\S*/\S*|\S*[_|.*]\w\S*", " ", bare)
 
 
@@ -78,14 +83,13 @@ def filled(text: str) -> list[str]:
     """What has to stand in a translation as well: places to fill in, options, commands, quoted text."""
     places = string.Formatter().parse(text)
     fields = [f"{name}!{conversion}:{spec}" for _text, name, spec, conversion in places if name is not None]
-    called = "|".join(COMMANDS)
-    return sorted([*fields, *re.findall(rf"%\(\w+\)s|`[^`]*`|--[a-z-]+|\bnarrator (?:{called})\b", text)])
+    return sorted([*fields, *re.findall(rf"%\(\w+\)s|`[^`]*`|--[a-z-]+|{CALLED}", text)])
 
 
 def latin(text: str) -> set[str]:
     """The words in Latin letters that have no business in another language."""
     words = set(re.findall(r"(?<![^\W_])[A-Za-z]+(?:-[A-Za-z]+)*(?![^\W_])", literal(text)))
-    return {w for w in words if not (w.isupper() or NAMES.fullmatch(w) or TYPED.fullmatch(w))}
+    return {w for w in words if not (w.isupper() or NAMES.fullmatch(w) or w in TYPED)}
 
 
 # -- the sources ----------------------------------------------------------------------------------------
@@ -97,10 +101,20 @@ def test_messages_are_constants_that_are_filled_in_later() -> None:
         for call in TOOL.marked(path):
             wanted = call.args[: TOOL.MARKS[call.func.id]]
             constant = all(isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in wanted)
-            looked_up = call.func.id == "_" and not isinstance(wanted[0], ast.JoinedStr | ast.BinOp)
-            if not constant and (not looked_up or "format" in ast.dump(wanted[0])):
+            looked_up = call.func.id == "_" and not (
+                isinstance(wanted[0], ast.Constant) or _filled_in(wanted[0])
+            )
+            if not (constant or looked_up):
                 bad.append(f"{path.relative_to(ROOT)}:{call.lineno}")
     assert bad == []
+
+
+def _filled_in(text: ast.expr) -> bool:
+    """Whether a text is made before it is looked up, so that no catalogue can have it."""
+    formatted = (
+        isinstance(text, ast.Call) and isinstance(text.func, ast.Attribute) and text.func.attr == "format"
+    )
+    return formatted or isinstance(text, ast.JoinedStr | ast.BinOp)
 
 
 def test_nothing_else_is_called_as_the_look_up_is() -> None:
@@ -256,6 +270,42 @@ def test_messages_lie_beside_the_package() -> None:
 
 
 # -- the commands ---------------------------------------------------------------------------------------
+
+
+def helps(lang: str) -> dict[str, str]:
+    """Every text of every --help, by its place."""
+    use(lang)
+    found: dict[str, str] = {}
+
+    def collect(one: Any, place: str) -> None:
+        found[f"{place} description"] = one.description or ""
+        for group in one._action_groups:
+            found[f"{place} {group.title} about"] = group.description or ""
+        for action in one._actions:
+            name = action.option_strings or action.dest
+            if action.help not in (None, "==SUPPRESS=="):
+                found[f"{place} {name}"] = action.help
+            if isinstance(action.choices, dict) and hasattr(action, "_choices_actions"):
+                for line in action._choices_actions:
+                    found[f"{place} {line.dest} in short"] = line.help or ""
+                for inner, below in action.choices.items():
+                    collect(below, f"{place} {inner}")
+
+    collect(parser(), "narrator")
+    return found
+
+
+@pytest.mark.parametrize("lang", TOOL.LANGUAGES)
+def test_every_text_of_every_help_is_translated(lang: str) -> None:
+    english, own = helps("en"), helps(lang)
+    titles = {place for place in english if place.endswith(" about")}
+    alike = [
+        p
+        for p, text in english.items()
+        if p not in titles and own[p] == text and re.search("[a-z]{3}", literal(text))
+    ]
+    assert len(english) > 150
+    assert alike == []
 
 
 @pytest.mark.parametrize(
