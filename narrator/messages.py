@@ -83,16 +83,17 @@ def reason(error: OSError) -> str:
 
 def _of_system(environment: Mapping[str, str]) -> str:
     """As gettext finds it: the first variable that is set counts, LANGUAGE may name several by order."""
-    given = next((value for name in _VARIABLES if (value := environment.get(name))), _of_windows())
-    for one in given.split(":"):
+    given = next((value for name in _VARIABLES if (value := environment.get(name))), None)
+    for one in (_of_desktop() if given is None else given).split(":"):
         code = one.partition(".")[0].partition("@")[0].partition("_")[0].lower()
         if code in LANGUAGES:
             return code
     return LANGUAGES[0]
 
 
-def _of_windows() -> str:
-    """The language of the user's desktop, which sets no variable there."""
+@cache
+def _of_desktop() -> str:
+    """On Windows, where no variable is set, the language of the user's desktop."""
     if sys.platform != "win32":
         return ""
     import ctypes

@@ -229,6 +229,16 @@ def test_the_language_is_that_of_the_system(
     assert language() == expected
 
 
+def test_without_variables_the_desktop_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows; elsewhere it has nothing to say."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(messages, "_of_desktop", lambda: "fa_IR")
+    assert language() == "fa"
+    monkeypatch.setenv("LANG", "vi_VN.UTF-8")
+    assert language() == "vi"
+
+
 def test_a_message_is_looked_up_when_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = N_("nothing to mend")
     assert _(kept) == "nothing to mend"
