@@ -134,7 +134,8 @@ class Entry(Generic[S]):
     ever expects (see COMMON_WORDS).
     options: its own options; rules: the names that --rule takes, each with a value as an example.
     build: the set-up that is wanted, which need not be sound; raises BadSetup, or UserError for an option.
-    check: all its problems, errors and warnings. sentences: problem code → English words with the mend;
+    check: all its problems, errors and warnings. sentences: problem code → English words with the mend,
+    marked by N_ like faults and the help of options, and looked up when they are said;
     notes: language → code of a warning → the same in the language of the game; {role} is filled with the
     role's name.
     make: the game at the table. describe: the set-up for `simulate`; simulate: set-up, number of games,
