@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from narrator.files import put
+from narrator.messages import _, reason
 from narrator.voice.manner import Plan
 from narrator.voice.port import Clip
 
@@ -77,7 +78,8 @@ class ClipCache:
             path.parent.mkdir(parents=True, exist_ok=True)
             put(path, data)
         except OSError as error:
-            self.trouble = f"{path.parent}: clips cannot be kept ({error.strerror or error})"
+            kept = _("{folder}: clips cannot be kept ({fault})")
+            self.trouble = kept.format(folder=path.parent, fault=reason(error) or error)
 
     def _read(self, key: str, text: str) -> Clip | None:
         try:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from narrator.messages import N_, _
 from narrator.voice.port import Clip, VoiceError
 from narrator.voice.sound import polish
 
@@ -49,6 +50,15 @@ class _Refused(Exception):
     def __init__(self, kind: str, what: str) -> None:
         self.kind = kind
         super().__init__(what)
+
+
+def told(answer: dict[str, Any]) -> str:
+    """What a child complains of. Its own words, which come with their facts, in the language of messages."""
+    what = str(answer["error"])
+    if "facts" not in answer:
+        return what
+    facts = answer["facts"]
+    return _(what).format(**facts) if facts else _(what)
 
 
 class EspeakEngine:
@@ -91,15 +101,20 @@ class EspeakEngine:
     def start(self) -> Started:
         """Start the child if it does not run. Raises VoiceError: no library, or no such voice."""
         with self._lock:
-            started: Started = self._twice(lambda child: child.started, "start")
+            started: Started = self._twice(
+                lambda child: child.started, N_("the voice could not start ({reason})")
+            )
             return started
 
     def render(self, text: str, rate: float = 1.0) -> Clip:
         """The trimmed and levelled clip of `text`. Raises VoiceError after the second failure."""
         if not any(c.isalpha() for c in text):
-            raise VoiceError("there is nothing to say", where=repr(text), mend="Give at least one letter.")
+            raise VoiceError(
+                _("there is nothing to say"), where=repr(text), mend=_("Give at least one letter.")
+            )
         with self._lock:
-            samples, hertz = self._twice(lambda child: self._render(child, text, rate), "say a line")
+            failed = N_("the voice could not say a line ({reason})")
+            samples, hertz = self._twice(lambda child: self._render(child, text, rate), failed)
         return Clip(polish(samples, hertz), hertz, text)
 
     def close(self) -> None:
@@ -114,10 +129,10 @@ class EspeakEngine:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _twice(self, work: Any, what: str) -> Any:
-        """`work(child)`, and once more with a fresh child when that fails."""
+    def _twice(self, work: Any, failed: str) -> Any:
+        """`work(child)`, and once more with a fresh child when that fails; `failed`: what to say then."""
         if self._closed:
-            raise VoiceError("the voice is closed", mend="Open it again.")
+            raise VoiceError(_("the voice is closed"), mend=_("Open it again."))
         reason = ""
         for again in (False, True):
             try:
@@ -135,15 +150,19 @@ class EspeakEngine:
             if not again:
                 self.restarts += 1
         raise VoiceError(
-            f"the voice could not {what} ({reason})", mend="Run narrator doctor; it names what is missing."
+            _(failed).format(reason=reason),
+            mend=_("Run narrator doctor; it names what is missing."),
         )
 
     def _refusal(self, kind: str, what: str) -> VoiceError | None:
         """The error for what a second try does not mend; None for what it may."""
         if kind == "unknown_voice":
-            return VoiceError(what, where="voices/", mend="Name one of them in the voice profile.")
+            return VoiceError(what, where="voices/", mend=_("Name one of them in the voice profile."))
         if kind == "no_library":
-            return VoiceError(what, mend="Install espeak-ng (sudo apt-get install espeak-ng).")
+            return VoiceError(
+                what,
+                mend=_("Install espeak-ng ({command}).").format(command="sudo apt-get install espeak-ng"),
+            )
         return None
 
     def _render(self, child: _Child, text: str, rate: float) -> tuple[Any, int]:
@@ -152,9 +171,10 @@ class EspeakEngine:
         seconds = len(samples) / hertz
         usual = seconds * words / self._rate
         if not len(text) * _SHORTEST <= usual <= len(text) * _LONGEST + _SPARE:
-            raise _Died(f"{seconds:.2f} s cannot be right for {len(text)} characters")
+            wrong = _("{seconds:.2f} s cannot be right for {count} characters")
+            raise _Died(wrong.format(seconds=seconds, count=len(text)))
         if not samples.any():
-            raise _Died("the engine gave silence")
+            raise _Died(_("the engine gave silence"))
         return samples, hertz
 
     def _arguments(self) -> dict[str, Any]:
@@ -209,14 +229,14 @@ class _Child:
             self._process.stdin.write(json.dumps({"text": text, "rate": words}) + "\n")
             self._process.stdin.flush()
         except OSError as error:
-            raise _Died(f"the engine ended{self._why()}") from error
+            raise _Died(self._ended()) from error
         path = Path(self._answer()["path"])
         try:
             with wave.open(str(path), "rb") as sound:
                 data = sound.readframes(sound.getnframes())
                 rate = sound.getframerate()
         except (OSError, wave.Error, EOFError) as error:
-            raise _Died(f"the engine's file cannot be read ({error})") from error
+            raise _Died(_("the engine's file cannot be read ({error})").format(error=error)) from error
         path.unlink(missing_ok=True)
         return np.frombuffer(data, "<i2").astype(np.float32) / 32768, rate
 
@@ -243,21 +263,23 @@ class _Child:
         try:
             line = self._answers.get(timeout=self._limit)
         except queue.Empty:
-            raise _Died(f"no answer in {self._limit:g} s") from None
+            raise _Died(_("no answer in {limit:g} s").format(limit=self._limit)) from None
         if line is None:
-            raise _Died(f"the engine ended{self._why()}")
+            raise _Died(self._ended())
         try:
             answer: dict[str, Any] = json.loads(line)
         except ValueError:
-            raise _Died("the engine's answer cannot be read") from None
+            raise _Died(_("the engine's answer cannot be read")) from None
         if "error" in answer:
-            raise _Refused(answer["kind"], answer["error"])
+            raise _Refused(answer["kind"], told(answer))
         return answer
 
-    def _why(self) -> str:
+    def _ended(self) -> str:
+        """That the engine ended, with the last line of its complaints."""
         self._errors.seek(0)
         lines = self._errors.read()[-2000:].decode(errors="replace").strip().splitlines()
-        return f": {lines[-1].strip()}" if lines else ""
+        ended = _("the engine ended")
+        return f"{ended}: {lines[-1].strip()}" if lines else ended
 
 
 __all__ = ["EspeakEngine", "Started"]

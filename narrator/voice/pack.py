@@ -12,6 +12,7 @@ import numpy as np
 import soxr
 
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script import Delivery, Lines, Utterance, delivery_of, load_lines, match_key
 from narrator.voice.loudness import levelled
 from narrator.voice.pack_files import PackProfile, clip_paths, read_clip, read_profile, read_said
@@ -134,9 +135,9 @@ def open_pack(folder: Path, lang: str, game: str | None) -> Pack:
     profile = read_profile(folder)
     if profile.lang != lang:
         raise UserError(
-            f"it speaks {profile.lang!r}, but {lang!r} is wanted",
+            _("it speaks {speaks!r}, but {lang!r} is wanted").format(speaks=profile.lang, lang=lang),
             where=str(folder),
-            mend=f"Choose a voice for {lang}.",
+            mend=_("Choose a voice for {lang}.").format(lang=lang),
         )
     return Pack(folder, profile, load_lines(game, lang) if game is not None else None)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.errors import UserError
+from narrator.messages import N_, _
 from narrator.script import match_key
 from narrator.voice.loudness import integrated
 from narrator.voice.pack_files import clip_paths, read_clip, read_profile, read_said
@@ -26,7 +27,8 @@ class Finding:
     """One thing to mend.
 
     key: the clip; what: "missing", "outdated" (the line has other words now), "unreadable", "clipped",
-    "too quiet", "unlike the others" or "belongs to no line"; text: what it should say, or more about it.
+    "too quiet", "unlike the others" or "belongs to no line", to be looked up; text: what it should say, or
+    more about it.
     """
 
     key: str
@@ -52,7 +54,8 @@ def check(folder: Path, units: Sequence[Unit]) -> Report:
     paths, said = clip_paths(folder), read_said(folder)
     missing = lacking(units, paths, said, lang)
     findings = [
-        Finding(unit.key, "outdated" if unit.key in paths else "missing", unit.text) for unit in missing
+        Finding(unit.key, N_("outdated") if unit.key in paths else N_("missing"), unit.text)
+        for unit in missing
     ]
     lost = {unit.key for unit in missing}
     loud: dict[str, float] = {}
@@ -62,24 +65,28 @@ def check(folder: Path, units: Sequence[Unit]) -> Report:
         try:
             samples, rate = read_clip(paths[unit.key], unit.key)
         except UserError as error:
-            findings.append(Finding(unit.key, "unreadable", error.what))
+            findings.append(Finding(unit.key, N_("unreadable"), error.what))
             continue
         if is_clipped(samples):
-            findings.append(Finding(unit.key, "clipped", unit.text))
+            findings.append(Finding(unit.key, N_("clipped"), unit.text))
         loud[unit.key] = integrated(samples, rate)
     middle = statistics.median(loud.values()) if loud else -math.inf
     for unit in units:
         found = loud.get(unit.key, middle)
         if found < QUIET:
-            findings.append(Finding(unit.key, "too quiet", f"{found:.0f} LUFS"))
+            findings.append(Finding(unit.key, N_("too quiet"), f"{found:.0f} LUFS"))
         elif abs(found - middle) > UNLIKE:
             findings.append(
-                Finding(unit.key, "unlike the others", f"{found:.0f} LUFS, the others {middle:.0f}")
+                Finding(
+                    unit.key,
+                    N_("unlike the others"),
+                    _("{found:.0f} LUFS, the others {middle:.0f}").format(found=found, middle=middle),
+                )
             )
     known = {unit.key for unit in units}
     games = {unit.folder for unit in units} - {COMMON}
     findings += [
-        Finding(key, "belongs to no line", paths[key].name)
+        Finding(key, N_("belongs to no line"), paths[key].name)
         for key in paths
         if key not in known and key.partition("/")[0] in games
     ]

@@ -17,6 +17,7 @@ import soundfile
 
 from narrator.errors import UserError
 from narrator.files import put
+from narrator.messages import _, reason
 from narrator.script import LANGUAGES
 from narrator.voice.port import Samples
 
@@ -57,18 +58,26 @@ def read_profile(folder: Path) -> PackProfile:
     data, where = _toml(folder / PROFILE), str(folder / PROFILE)
     for key in data:
         if key not in _KEYS:
-            raise UserError(f"{key} is no setting of a pack", where=where, mend=f"Use {', '.join(_KEYS)}.")
+            what = _("{key} is no setting of a pack").format(key=key)
+            raise UserError(what, where=where, mend=_("Use {choices}.").format(choices=", ".join(_KEYS)))
     for key in _KEYS:
         value = data.get(key, "" if key == "engine" else None)
         if not isinstance(value, str) or len(value) > _TOO_LONG or (not value.strip() and key != "engine"):
-            raise UserError(f"{key} is missing or no short text", where=where, mend=f'Write {key} = "…".')
+            what = _("{key} is missing or no short text").format(key=key)
+            raise UserError(what, where=where, mend=_("Write {example}.").format(example=f'{key} = "…"'))
         if any(unicodedata.category(c) == "Cc" for c in value):
-            raise UserError(f"{key} has control characters", where=where, mend="Use one plain line.")
+            what = _("{key} has control characters").format(key=key)
+            raise UserError(what, where=where, mend=_("Use one plain line."))
     if data["lang"] not in LANGUAGES:
-        raise UserError(f"no language {data['lang']!r}", where=where, mend=f"Use {' or '.join(LANGUAGES)}.")
+        what = _("no language {lang!r}").format(lang=data["lang"])
+        raise UserError(what, where=where, mend=_("Use {choices}.").format(choices=_(" or ").join(LANGUAGES)))
     engine = data.get("engine", "")
     if engine and not FOLDER.fullmatch(engine):
-        raise UserError("engine is no name of a voice", where=where, mend="Name a voice in voices/.")
+        raise UserError(
+            _("{key} is no name of a voice").format(key="engine"),
+            where=where,
+            mend=_("Name a voice in voices/."),
+        )
     return PackProfile(data["lang"], data["title"], data["speaker"], data["licence"], engine)
 
 
@@ -89,10 +98,12 @@ def read_said(folder: Path) -> dict[str, str]:
     said: dict[str, str] = {}
     for part, table in _toml(path).items():
         if not FOLDER.fullmatch(part) or not isinstance(table, dict):
-            raise UserError(f"{part} is no game's table", where=str(path), mend="Record it again.")
+            what = _("{part} is no game's table").format(part=part)
+            raise UserError(what, where=str(path), mend=_("Record it again."))
         for id, text in table.items():
             if not ID.fullmatch(id) or not isinstance(text, str):
-                raise UserError(f"{id!r} is no line of a pack", where=str(path), mend="Record it again.")
+                what = _("{id!r} is no line of a pack").format(id=id)
+                raise UserError(what, where=str(path), mend=_("Record it again."))
             said[f"{part}/{id}"] = text
     return said
 
@@ -125,7 +136,9 @@ def _clips(folder: Path) -> Iterator[tuple[str, Path]]:
                     yield f"{part.name}/{path.stem}", path
     except OSError as error:
         raise UserError(
-            f"the pack cannot be read ({error.strerror})", where=str(folder), mend="Check the folder."
+            _("the pack cannot be read ({fault})").format(fault=reason(error)),
+            where=str(folder),
+            mend=_("Check the folder."),
         ) from error
 
 
@@ -139,28 +152,37 @@ def read_clip(source: str | Path | BinaryIO, where: str) -> tuple[Samples, int]:
         with soundfile.SoundFile(source) as sound:
             rate = int(sound.samplerate)
             if sound.format not in FORMATS:
-                raise UserError(f"{sound.format} is not used here", where=where, mend="Use WAV, FLAC or Ogg.")
+                what = _("{form} is not used here").format(form=sound.format)
+                raise UserError(what, where=where, mend=_("Use WAV, FLAC or Ogg."))
             if not RATES[0] <= rate <= RATES[1] or sound.channels > 2:
                 raise UserError(
-                    f"{rate} Hz in {sound.channels} channels is no clip of a pack",
+                    _("{rate} Hz in {channels} channels is no clip of a pack").format(
+                        rate=rate, channels=sound.channels
+                    ),
                     where=where,
-                    mend="Use one or two channels of 8 to 192 kHz.",
+                    mend=_("Use one or two channels of 8 to 192 kHz."),
                 )
             # One second more than allowed is asked for, whatever the header promises.
             data = sound.read(round((LONGEST + 1) * rate), dtype="float32", always_2d=True)
     except OSError as error:
         raise UserError(
-            f"the clip cannot be read ({error.strerror or error})", where=where, mend="Check the pack."
+            _("the clip cannot be read ({fault})").format(fault=reason(error) or error),
+            where=where,
+            mend=_("Check the pack."),
         ) from error
     except (soundfile.LibsndfileError, RuntimeError) as error:
-        raise UserError("this is no sound that can be read", where=where, mend="Record it again.") from error
+        raise UserError(
+            _("this is no sound that can be read"), where=where, mend=_("Record it again.")
+        ) from error
     if len(data) > LONGEST * rate:
         raise UserError(
-            f"it is longer than {LONGEST:.0f} s", where=where, mend="A line takes some thirty at most."
+            _("it is longer than {longest:.0f} s").format(longest=LONGEST),
+            where=where,
+            mend=_("A line takes some thirty at most."),
         )
     samples = np.ascontiguousarray(data.mean(axis=1, dtype=np.float32))
     if len(samples) == 0 or not np.isfinite(samples).all():
-        raise UserError("it holds no sound", where=where, mend="Record it again.")
+        raise UserError(_("it holds no sound"), where=where, mend=_("Record it again."))
     return np.clip(samples, -1.0, 1.0), rate
 
 
@@ -181,14 +203,17 @@ def _toml(path: Path) -> dict[str, Any]:
         with open(path, "rb") as file:
             data = file.read(TEXT_BYTES[path.name] + 1)
         if len(data) > TEXT_BYTES[path.name]:
-            raise UserError("the file is too large", where=str(path), mend="Take the pack's own file.")
+            raise UserError(_("the file is too large"), where=str(path), mend=_("Take the pack's own file."))
         return tomllib.loads(data.decode())
     except OSError as error:
         raise UserError(
-            f"the pack cannot be read ({error.strerror})", where=str(path), mend="Name a voice pack's folder."
+            _("the pack cannot be read ({fault})").format(fault=reason(error)),
+            where=str(path),
+            mend=_("Name a voice pack's folder."),
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UserError(f"this is not TOML ({error})", where=str(path), mend="Correct that line.") from error
+        what = _("this is not TOML ({error})").format(error=error)
+        raise UserError(what, where=str(path), mend=_("Correct that line.")) from error
 
 
 def _quoted(text: str) -> str:
@@ -202,7 +227,7 @@ def _put(path: Path, data: bytes) -> None:
         put(path, data)
     except OSError as error:
         raise UserError(
-            f"cannot be written ({error.strerror})",
+            _("cannot be written ({fault})").format(fault=reason(error)),
             where=str(path),
-            mend="Choose a folder that you may write to.",
+            mend=_("Choose a folder that you may write to."),
         ) from error

@@ -7,6 +7,7 @@ from enum import Enum
 
 import numpy as np
 
+from narrator.messages import N_
 from narrator.voice.loudness import RECORDED, integrated, levelled
 from narrator.voice.port import Samples
 
@@ -22,12 +23,12 @@ _SHORTEST = 0.12
 
 
 class Fault(Enum):
-    """What is wrong with a take, as it is told to whoever speaks."""
+    """What is wrong with a take, as it is told, looked up, to whoever speaks."""
 
-    NOTHING = "nothing was heard"
-    CLIPPED = "too loud: it is clipped"
-    QUIET = "too quiet: come closer, or turn the microphone up"
-    NOISY = "the room is too loud beside the voice"
+    NOTHING = N_("nothing was heard")
+    CLIPPED = N_("too loud: it is clipped")
+    QUIET = N_("too quiet: come closer, or turn the microphone up")
+    NOISY = N_("the room is too loud beside the voice")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 import soundfile
 
 from narrator.errors import UserError
+from narrator.messages import N_, _, reason
 from narrator.voice.pack_files import (
     CLIP_BYTES,
     FOLDER,
@@ -37,7 +38,7 @@ _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt"
 _BESIDE = ".narrator-"
 _CHUNK = 1 << 16
 _THEN = (1980, 1, 1, 0, 0, 0)
-_MEND = "Ask for it again from whoever made it."
+_MEND = N_("Ask for it again from whoever made it.")
 
 
 def export_pack(folder: Path, out: Path) -> int:
@@ -62,7 +63,9 @@ def export_pack(folder: Path, out: Path) -> int:
             made.replace(out)
     except OSError as error:
         raise UserError(
-            f"cannot be written ({error.strerror or error})", where=str(out), mend="Choose another place."
+            _("cannot be written ({fault})").format(fault=reason(error) or error),
+            where=str(out),
+            mend=_("Choose another place."),
         ) from error
     return len(paths)
 
@@ -74,7 +77,9 @@ def import_pack(file: Path, folder: Path) -> int:
     the file, or more of it than FILES_AT_MOST and BYTES_AT_MOST, and nothing is taken.
     """
     if folder.exists():
-        raise UserError("it is there already", where=str(folder), mend="Name a folder that does not exist.")
+        raise UserError(
+            _("it is there already"), where=str(folder), mend=_("Name a folder that does not exist.")
+        )
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_BESIDE) as beside:
@@ -84,12 +89,15 @@ def import_pack(file: Path, folder: Path) -> int:
             _read(file, made)
             shutil.move(made, folder)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise UserError("this is no voice pack that can be read", where=str(file), mend=_MEND) from error
+        raise UserError(
+            _("this is no voice pack that can be read"), where=str(file), mend=_(_MEND)
+        ) from error
     except OSError as error:
         # Of what lies beside the folder nobody has heard: what goes wrong there goes wrong with the folder.
         named = str(error.filename or file)
         where = str(folder) if f"{os.sep}{_BESIDE}" in named else named
-        raise UserError(f"cannot be unpacked ({error.strerror or error})", where=where, mend=_MEND) from error
+        what = _("cannot be unpacked ({fault})").format(fault=reason(error) or error)
+        raise UserError(what, where=where, mend=_(_MEND)) from error
     return clips
 
 
@@ -123,17 +131,22 @@ def _members(archive: zipfile.ZipFile, file: Path) -> Iterator[zipfile.ZipInfo]:
     members = [info for info in archive.infolist() if not _is_plain_folder(info)]
     if len(members) > FILES_AT_MOST:
         raise UserError(
-            f"{len(members)} files are more than the {FILES_AT_MOST} of a pack", where=str(file), mend=_MEND
+            _("{count} files are more than the {most} of a pack").format(
+                count=len(members), most=FILES_AT_MOST
+            ),
+            where=str(file),
+            mend=_(_MEND),
         )
     seen: set[str] = set()
     for info in members:
         name = info.filename
         kind = stat.S_IFMT(info.external_attr >> 16)
         if not _is_named_well(name) or name in seen or kind not in (0, stat.S_IFREG) or info.flag_bits & 1:
-            raise UserError(f"{name[:60]!a} does not belong in a voice pack", where=str(file), mend=_MEND)
+            what = _("{name!a} does not belong in a voice pack").format(name=name[:60])
+            raise UserError(what, where=str(file), mend=_(_MEND))
         seen.add(name)
     if PROFILE not in seen:
-        raise UserError(f"there is no {PROFILE} in it", where=str(file), mend=_MEND)
+        raise UserError(_("there is no {name} in it").format(name=PROFILE), where=str(file), mend=_(_MEND))
     yield from members
 
 
@@ -168,7 +181,8 @@ def _data(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, file: Path
         while chunk := member.read(_CHUNK):
             data += chunk
             if len(data) > most:
-                raise UserError(f"{info.filename} is too large", where=str(file), mend=_MEND)
+                what = _("{name} is too large").format(name=info.filename)
+                raise UserError(what, where=str(file), mend=_(_MEND))
     return bytes(data)
 
 
@@ -176,4 +190,6 @@ def _check_sound(data: bytes, suffix: str, where: str) -> None:
     read_clip(io.BytesIO(data), where)
     found = soundfile.info(io.BytesIO(data)).format
     if FORMATS[found] != suffix:
-        raise UserError(f"this is {found} under another name", where=where, mend=_MEND)
+        raise UserError(
+            _("this is {found} under another name").format(found=found), where=where, mend=_(_MEND)
+        )

@@ -10,7 +10,7 @@ from typing import Any
 
 from narrator.data import data_dir
 from narrator.errors import UserError
-from narrator.messages import _
+from narrator.messages import _, reason
 from narrator.script import LANGUAGES, normalise
 from narrator.voice.piper import model_path
 
@@ -72,21 +72,23 @@ def load_profile(lang: str | None, profile: str | Path | None = None) -> Profile
     Raises UserError, one line that names the file and the key, for whatever is wrong with it.
     """
     if lang is not None and lang not in LANGUAGES:
-        raise UserError(f"no language {lang!r}", where="--lang", mend=f"Use {' or '.join(LANGUAGES)}.")
+        what = _("no language {lang!r}").format(lang=lang)
+        raise UserError(what, where="--lang", mend=_known())
     path = _path(lang, profile)
     try:
         if path.exists() and not path.is_file():
-            raise OSError("it is no file")
+            raise OSError(_("it is no file"))
         with open(path, "rb") as file:
             data = tomllib.load(file)
     except OSError as error:
         raise UserError(
-            f"the voice profile cannot be read ({error.strerror or error})",
+            _("the voice profile cannot be read ({fault})").format(fault=reason(error) or error),
             where=str(path),
-            mend="Name a file, or a voice in voices/.",
+            mend=_("Name a file, or a voice in voices/."),
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"this is not TOML ({error})", where=str(path), mend="Correct that line.") from error
+        what = _("this is not TOML ({error})").format(error=error)
+        raise UserError(what, where=str(path), mend=_("Correct that line.")) from error
     found = _checked(data, lang, str(path))
     return _of_piper(found, path.parent) if found.engine == "piper" else found
 
@@ -112,36 +114,54 @@ def _path(lang: str | None, profile: str | Path | None) -> Path:
 
 def _checked(data: dict[str, Any], lang: str | None, where: str) -> Profile:
     def wrong(key: str, what: str, mend: str) -> UserError:
-        return UserError(f"{key} {what}", where=where, mend=mend)
+        return UserError(what.format(key=key), where=where, mend=mend)
 
     for key in data:
         if key not in _KEYS:
-            raise wrong(key, "is no setting of a voice", f"Use {', '.join(sorted(_KEYS))}.")
+            raise wrong(
+                key,
+                _("{key} is no setting of a voice"),
+                _("Use {choices}.").format(choices=", ".join(sorted(_KEYS))),
+            )
     for key in ("lang", "engine", "voice", "licence"):
         if not isinstance(data.get(key), str) or not data[key].strip():
-            raise wrong(key, "is missing", f'Write {key} = "…".')
+            raise wrong(key, _("{key} is missing"), _("Write {example}.").format(example=f'{key} = "…"'))
     if lang is None:
         lang = data["lang"]
         if lang not in LANGUAGES:
-            raise wrong("lang", f"is {lang!r}", f"Use {' or '.join(LANGUAGES)}.")
+            raise UserError(
+                _("{key} is {value!r}").format(key="lang", value=lang), where=where, mend=_known()
+            )
     if data["lang"] != lang:
-        raise wrong("lang", f"is {data['lang']!r}, but {lang!r} is wanted", f"Choose a voice for {lang}.")
+        what = _("{key} is {value!r}, but {lang!r} is wanted").format(
+            key="lang", value=data["lang"], lang=lang
+        )
+        raise UserError(what, where=where, mend=_("Choose a voice for {lang}.").format(lang=lang))
     if data["engine"] not in _ENGINES:
-        raise wrong("engine", f"{data['engine']!r} is unknown", f"Use {', '.join(_ENGINES)}.")
+        what = _("{key} {value!r} is unknown").format(key="engine", value=data["engine"])
+        raise UserError(what, where=where, mend=_("Use {choices}.").format(choices=", ".join(_ENGINES)))
     for key, (low, high) in _NUMBERS.items():
         value = data.setdefault(key, 0) if key == "pitch" and data["engine"] != "espeak" else data.get(key)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise wrong(key, f"is {value!r}", f"Use a whole number from {low} to {high}.")
+            what = _("{key} is {value!r}").format(key=key, value=value)
+            mend = _("Use a whole number from {low} to {high}.").format(low=low, high=high)
+            raise UserError(what, where=where, mend=mend)
     if not isinstance(data.get("game_lexicons", True), bool):
-        raise wrong("game_lexicons", "is neither true nor false", "Write true or false.")
+        raise wrong("game_lexicons", _("{key} is neither true nor false"), _("Write true or false."))
     tables: dict[str, dict[str, str]] = {}
     for name in ("lexicon", "endings"):
         table = data.get(name, {})
         if not isinstance(table, dict):
-            raise wrong(name, "is no table", f"Write [{name}] and a line for each respelling.")
+            raise wrong(
+                name,
+                _("{key} is no table"),
+                _("Write [{name}] and a line for each respelling.").format(name=name),
+            )
         for written, said in table.items():
             if not isinstance(said, str) or not said.strip() or not written.strip():
-                raise wrong(f"{name}.{written!r}", "has no respelling", 'Write "word" = "respelling".')
+                raise wrong(
+                    f"{name}.{written!r}", _("{key} has no respelling"), _('Write "word" = "respelling".')
+                )
         tables[name] = {normalise(w, lang): normalise(s, lang) for w, s in table.items()}
     return Profile(
         lang=lang,
@@ -157,6 +177,11 @@ def _checked(data: dict[str, Any], lang: str | None, where: str) -> Profile:
     )
 
 
+def _known() -> str:
+    """What to do about a language that nobody speaks here."""
+    return _("Use {choices}.").format(choices=_(" or ").join(LANGUAGES))
+
+
 def _source(table: Any, name: str, wrong: Callable[[str, str, str], UserError]) -> Source:
     try:
         url, size, sha256 = table["url"], table["size"], table["sha256"]
@@ -164,5 +189,9 @@ def _source(table: Any, name: str, wrong: Callable[[str, str, str], UserError]) 
     except (LookupError, TypeError, ValueError, AttributeError):
         right = False
     if not right:
-        raise wrong(name, "does not say where the file is", "Write its url, its size and its sha256.")
+        raise wrong(
+            name,
+            _("{key} does not say where the file is"),
+            _("Write its `url`, its `size` and its `sha256`."),
+        )
     return Source(url, size, sha256)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from narrator.voice.espeak import EspeakEngine
+from narrator.messages import _
+from narrator.voice.espeak import EspeakEngine, told
 from narrator.voice.port import VoiceError
 
 PLATFORMS = ("darwin", "win32")
@@ -44,22 +45,23 @@ class SystemEngine(EspeakEngine):
 def system_voices(command: Sequence[str] = _COMMAND) -> list[SystemVoice]:
     """The system's Vietnamese and Persian voices. Raises VoiceError when it does not tell in 20 s."""
     try:
-        told = subprocess.run(
+        listing = subprocess.run(
             [*command, json.dumps({"list": True})],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_LIST_LIMIT,
             check=False,
         )
-        answer = json.loads(told.stdout.decode())
+        answer = json.loads(listing.stdout.decode())
     except subprocess.TimeoutExpired as error:
-        raise VoiceError("the system does not list its voices", mend="Try again.") from error
+        raise VoiceError(_("the system does not list its voices"), mend=_("Try again.")) from error
     except (OSError, ValueError) as error:
         raise VoiceError(
-            f"the system's voices cannot be listed ({error})", mend="Use another voice."
+            _("the system's voices cannot be listed ({error})").format(error=error),
+            mend=_("Use another voice."),
         ) from error
     if "error" in answer:
-        raise VoiceError(answer["error"], mend="Use another voice.")
+        raise VoiceError(told(answer), mend=_("Use another voice."))
     found = []
     for voice in answer["voices"]:
         lang = _language(voice["id"], voice["name"], voice["languages"])

@@ -19,6 +19,11 @@ from typing import IO, Any
 WRITTEN_LIMIT = 5.0
 
 
+def N_(text: str) -> str:  # the name that gettext's tools know
+    """Marks what the parent looks up in the language of its messages, and fills in."""
+    return text
+
+
 def voices(engine: Any) -> list[dict[str, Any]]:
     """Id, name and languages of every voice."""
     return [
@@ -49,7 +54,7 @@ def render(engine: Any, text: str, rate: int, path: Path) -> Path:
         except (OSError, RuntimeError):
             pass
         if time.monotonic() > deadline:
-            raise RuntimeError("the system's voice wrote no sound")
+            raise RuntimeError(N_("the system's voice wrote no sound"))
         time.sleep(0.02)
     soundfile.write(path, samples.mean(axis=1), rate, subtype="PCM_16")
     raw.unlink()
@@ -71,11 +76,13 @@ def serve(requests: IO[str], answers: IO[str], arguments: dict[str, Any]) -> Non
             answer({"voices": known})
             return
         if arguments["voice"] not in [voice["id"] for voice in known]:
-            answer({"kind": "unknown_voice", "error": f"the system has no voice {arguments['voice']!r}"})
+            what = N_("the system has no voice {voice!r}")
+            answer({"kind": "unknown_voice", "error": what, "facts": {"voice": arguments["voice"]}})
             return
         engine.setProperty("voice", arguments["voice"])
     except Exception as error:  # its drivers raise whatever their system does
-        answer({"kind": "failed", "error": f"the system's voices do not start ({error})"})
+        what = N_("the system's voices do not start ({error})")
+        answer({"kind": "failed", "error": what, "facts": {"error": str(error)}})
         return
     answer(
         {
@@ -94,7 +101,7 @@ def serve(requests: IO[str], answers: IO[str], arguments: dict[str, Any]) -> Non
             asked = json.loads(line)
             answer({"path": str(render(engine, asked["text"], asked["rate"], path))})
         except Exception as error:
-            answer({"kind": "failed", "error": str(error)})
+            answer({"kind": "failed", "error": str(error), "facts": {}})
         finally:
             ended.cancel()
 

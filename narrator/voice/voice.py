@@ -9,6 +9,7 @@ from pathlib import Path
 import platformdirs
 
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script import delivery_of, load_lexicon, spoken
 from narrator.voice.cache import ClipCache, clip_key
 from narrator.voice.espeak import EspeakEngine
@@ -84,14 +85,14 @@ class Voice:
         if found is not None:
             return found
         if not self._rendering.acquire(timeout=PATIENCE):
-            raise VoiceError("the voice does not answer", mend="Run narrator doctor.")
+            raise VoiceError(_("the voice does not answer"), mend=_("Run narrator doctor."))
         try:
             found = self._cache.get(key, text)  # another thread may have rendered it meanwhile
             if found is not None:
                 return found
             made = [self._engine.render(part, plan.rate) for part in plan.parts]
             if not all(part.samples.any() for part in made):
-                raise VoiceError("the voice gave silence", mend="Run narrator doctor.")
+                raise VoiceError(_("the voice gave silence"), mend=_("Run narrator doctor."))
             return self._cache.put(key, assembled(made, plan, text))
         finally:
             self._rendering.release()
@@ -149,7 +150,7 @@ class Voice:
 
 
 def _nothing(text: str) -> VoiceError:
-    return VoiceError("there is nothing to say in it", where=repr(text[:40]), mend="Give words.")
+    return VoiceError(_("there is nothing to say in it"), where=repr(text[:40]), mend=_("Give words."))
 
 
 def open_voice(
@@ -173,15 +174,15 @@ def open_voice(
         profile = pack.profile.engine or None
     elif profile is not None and Path(profile).suffix == SUFFIX:
         raise UserError(
-            "this is a voice pack in one file",
+            _("this is a voice pack in one file"),
             where=str(profile),
-            mend="Unpack it with `narrator voice import` and name its folder.",
+            mend=_("Unpack it with `narrator voice import` and name its folder."),
         )
     elif profile is not None and Path(profile).is_dir():
         raise UserError(
-            f"there is no {PROFILE} in this folder, so it is no voice pack",
+            _("there is no {name} in this folder, so it is no voice pack").format(name=PROFILE),
             where=str(profile),
-            mend="Name a pack's folder, a profile's file, or a voice in voices/.",
+            mend=_("Name a pack's folder, a profile's file, or a voice in voices/."),
         )
     chosen = load_profile(lang, profile)
     games = load_lexicon(game, lang) if game is not None and chosen.game_lexicons else ()

@@ -40,11 +40,17 @@ IDLE_LIMIT = 5.0
 SETTLE = 0.01
 
 
-class Fault(Exception):
-    """What the parent is told; `kind` is "no_library", "unknown_voice" or "failed"."""
+def N_(text: str) -> str:  # the name that gettext's tools know
+    """Marks what the parent looks up in the language of its messages, and fills in."""
+    return text
 
-    def __init__(self, kind: str, what: str) -> None:
+
+class Fault(Exception):
+    """What the parent is told; `kind` is "no_library", "unknown_voice" or "failed"; facts: of its places."""
+
+    def __init__(self, kind: str, what: str, **facts: str) -> None:
         self.kind = kind
+        self.facts = facts
         super().__init__(what)
 
 
@@ -66,7 +72,7 @@ def find_library(bundled: bool) -> str:
         data = str(loader.get_data_path())
         ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
     except (ImportError, OSError, RuntimeError) as error:
-        raise Fault("no_library", f"no espeak-ng library ({error})") from error
+        raise Fault("no_library", N_("no espeak-ng library ({error})"), error=str(error)) from error
     os.environ["ESPEAK_DATA_PATH"] = data
     return path
 
@@ -94,7 +100,7 @@ class Speaker:
                 self._espeak = importlib.import_module("pyttsx3.drivers._espeak")
             self._engine = pyttsx3.init("espeak")
         except Exception as error:  # it raises bare RuntimeError, OSError and more
-            raise Fault("no_library", f"espeak-ng does not start ({error})") from error
+            raise Fault("no_library", N_("espeak-ng does not start ({error})"), error=str(error)) from error
         self._ended: list[bool] = []
         self._errors: list[str] = []
         self._engine.connect("finished-utterance", lambda completed, **_: self._ended.append(completed))
@@ -103,8 +109,9 @@ class Speaker:
         self._count = 0
         known = sorted(v.id for v in self._engine.getProperty("voices"))
         if voice.lower() not in known:
-            near = ", ".join(difflib.get_close_matches(voice.lower(), known, 5, 0.3)) or "none"
-            raise Fault("unknown_voice", f"espeak-ng has no voice {voice!r}; like it: {near}")
+            near = ", ".join(difflib.get_close_matches(voice.lower(), known, 5, 0.3)) or "–"
+            what = N_("espeak-ng has no voice {voice!r}; like it: {near}")
+            raise Fault("unknown_voice", what, voice=voice, near=near)
         self.version, self.data = self._info()
         # The first runAndWait returns before its line is spoken, and the properties waiting for it are
         # taken for a line being spoken, which it stops: later lines are then cut off at random. So the
@@ -115,7 +122,7 @@ class Speaker:
             self._engine.setProperty(name, value)
             time.sleep(SETTLE)
         if self._errors:
-            raise Fault("failed", f"espeak-ng does not take its settings ({self._errors[0]})")
+            raise Fault("failed", N_("espeak-ng does not take its settings ({error})"), error=self._errors[0])
         self._rate = rate
         self.render("a", rate)
 
@@ -142,21 +149,22 @@ class Speaker:
         self._engine.runAndWait()
         self._wait_idle()
         if self._errors or self._ended != [True]:
-            raise Fault("failed", f"espeak-ng did not finish the line ({self._errors or self._ended})")
+            why = str(self._errors or self._ended)
+            raise Fault("failed", N_("espeak-ng did not finish the line ({error})"), error=why)
         try:
             with wave.open(str(path), "rb") as sound:
                 frames = sound.getnframes()
         except (OSError, wave.Error, EOFError) as error:
-            raise Fault("failed", f"espeak-ng wrote no sound ({error})") from error
+            raise Fault("failed", N_("espeak-ng wrote no sound ({error})"), error=str(error)) from error
         if frames == 0:
-            raise Fault("failed", "espeak-ng wrote a file without sound")
+            raise Fault("failed", N_("espeak-ng wrote a file without sound"))
         return path
 
     def _wait_idle(self) -> None:
         deadline = time.monotonic() + IDLE_LIMIT
         while self._espeak.IsPlaying():
             if time.monotonic() > deadline:
-                raise Fault("failed", "espeak-ng stays busy")
+                raise Fault("failed", N_("espeak-ng stays busy"))
             time.sleep(0.001)
 
 
@@ -174,7 +182,7 @@ def serve(requests: IO[str], answers: IO[str], arguments: dict[str, Any], folder
                 arguments["voice"], arguments["rate"], arguments["pitch"], arguments["bundled"], folder
             )
     except Fault as fault:
-        answer({"kind": fault.kind, "error": str(fault)})
+        answer({"kind": fault.kind, "error": str(fault), "facts": fault.facts})
         return
     answer({"ready": True, "version": speaker.version, "library": speaker.library, "data": speaker.data})
     for line in requests:
@@ -183,7 +191,7 @@ def serve(requests: IO[str], answers: IO[str], arguments: dict[str, Any], folder
                 asked = json.loads(line)
                 answer({"path": str(speaker.render(asked["text"], asked["rate"]))})
         except Fault as fault:
-            answer({"kind": fault.kind, "error": str(fault)})
+            answer({"kind": fault.kind, "error": str(fault), "facts": fault.facts})
 
 
 @contextmanager
