@@ -10,6 +10,7 @@ from typing import Any
 
 from narrator.errors import UserError
 from narrator.kit.fonts import FONTS, covered
+from narrator.messages import _
 
 HERE = Path(__file__).resolve().parent
 _TEMPLATE = HERE / "kit.typ"
@@ -39,8 +40,10 @@ def print_kit(data: Mapping[str, Any]) -> Printed:
         import typst
     except ImportError:
         raise UserError(
-            "the package typst, which sets the pages, is not installed",
-            mend="Install it: pip install typst (after pipx install: pipx inject narrator typst).",
+            _("the package typst, which sets the pages, is not installed"),
+            mend=_("Install it: {pip} (after {before}: {pipx}).").format(
+                pip="pip install typst", before="pipx install", pipx="pipx inject narrator typst"
+            ),
         ) from None
     _check_signs(data)
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FONTS)])
@@ -87,9 +90,11 @@ def _check_signs(data: Mapping[str, Any]) -> None:
         lacking = next((sign for sign in text if ord(sign) not in have), None)
         if lacking is not None:
             raise UserError(
-                f"the fonts of the kit have no {lacking!r} (U+{ord(lacking):04X})",
+                _("the fonts of the kit have no {sign!r} ({code})").format(
+                    sign=lacking, code=f"U+{ord(lacking):04X}"
+                ),
                 where=text,
-                mend="Write it in Latin, Vietnamese or Persian letters.",
+                mend=_("Write it in Latin, Vietnamese or Persian letters."),
             )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from narrator.ear.keypad import KEYS
 from narrator.errors import UserError
 from narrator.kit.case import Case
+from narrator.messages import _
 from narrator.script import Commands, Lines, load_commands, load_lines, normalise
 from narrator.script.files import flatten, read_toml
 
@@ -105,8 +106,10 @@ def load_words(case: Case) -> Words:
     """The words of a case. Raises UserError for a game that has no kit."""
     layout = TEXTS / f"{case.game.id}.toml"
     if not layout.is_file():
-        mend = f"Write {layout.name} and its texts beside those of the other games in {TEXTS}."
-        raise UserError(f"{case.game.id} has no kit", mend=mend)
+        mend = _("Write {name} and its texts beside those of the other games in {folder}.")
+        raise UserError(
+            _("{game} has no kit").format(game=case.game.id), mend=mend.format(name=layout.name, folder=TEXTS)
+        )
     common = read_toml(TEXTS / f"common.{case.lang}.toml").data
     own = read_toml(TEXTS / f"{case.game.id}.{case.lang}.toml").data
     return Words(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script.files import ScriptFile, flatten, read_toml, script_path
 from narrator.script.text import normalise
 
@@ -58,8 +59,9 @@ def load_commands(lang: str, folder: Path | None = None) -> Commands:
     for key, value in flatten(file.data):
         phrases = value if isinstance(value, list) else [value]
         if not phrases or not all(isinstance(p, str) and p.strip() for p in phrases):
-            raise UserError(f"{key} needs one or more phrases", where=file.where(key), mend='Write ["…"].')
-        table, _, name = key.rpartition(".")
+            what = _("{key} needs one or more phrases").format(key=key)
+            raise UserError(what, where=file.where(key), mend=_("Write {example}.").format(example='["…"]'))
+        table, _dot, name = key.rpartition(".")
         words.append(_word(file, key, table, name, tuple(normalise(p, lang) for p in phrases)))
     return Commands(lang, tuple(words))
 
@@ -67,14 +69,15 @@ def load_commands(lang: str, folder: Path | None = None) -> Commands:
 def _word(file: ScriptFile, key: str, table: str, name: str, phrases: tuple[str, ...]) -> Word:
     if not table:
         if name not in COMMANDS:
-            raise UserError(f"unknown command {name!r}", where=file.where(key), mend="See narrator lint.")
+            what = _("unknown command {name!r}").format(name=name)
+            raise UserError(what, where=file.where(key), mend=_("See narrator lint."))
         return Word(name, "command", None, phrases)
     kinds: dict[str, Kind] = {"numbers": "number", "seat_words": "seat"}
     kind = kinds.get(table)
     if kind is None or not name.isdecimal() or not 0 <= int(name) <= HIGHEST:
         raise UserError(
-            f"{key} is neither a command nor a number from 0 to {HIGHEST}",
+            _("{key} is neither a command nor a number from 0 to {highest}").format(key=key, highest=HIGHEST),
             where=file.where(key),
-            mend="Numbers stand under [numbers], seat words under [seat_words].",
+            mend=_("Numbers stand under `[numbers]`, seat words under `[seat_words]`."),
         )
     return Word(f"{kind}_{int(name)}", kind, int(name), phrases)

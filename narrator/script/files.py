@@ -11,6 +11,7 @@ from typing import Any
 
 from narrator.data import data_dir
 from narrator.errors import UserError
+from narrator.messages import _, reason
 
 _TABLE = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?$")
 _PLACE = re.compile(r"\(at line (\d+)[^)]*\)")
@@ -36,14 +37,18 @@ def read_toml(path: Path) -> ScriptFile:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise UserError(
-            "no such script file", where=str(path), mend="Check the game and the language."
+            _("no such script file"),
+            where=str(path),
+            mend=_("Check the game and the language."),
         ) from None
     except OSError as error:
         raise UserError(
-            f"cannot be read ({error.strerror})", where=str(path), mend="Make it a readable file."
+            _("cannot be read ({fault})").format(fault=reason(error)),
+            where=str(path),
+            mend=_("Make it a readable file."),
         ) from None
     except UnicodeDecodeError:
-        raise UserError("is not UTF-8", where=str(path), mend="Save it as UTF-8.") from None
+        raise UserError(_("is not UTF-8"), where=str(path), mend=_("Save it as UTF-8.")) from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -51,9 +56,9 @@ def read_toml(path: Path) -> ScriptFile:
         place = _PLACE.search(what)
         line = place.group(1) if place else max(1, len(text.splitlines()))
         raise UserError(
-            f"is not valid TOML: {what[: place.start()] if place else what}".strip(),
+            _("is not valid TOML: {fault}").format(fault=what[: place.start()] if place else what).strip(),
             where=f"{path}:{line}",
-            mend="Mend that line.",
+            mend=_("Mend that line."),
         ) from None
     return ScriptFile(path, data, dict(_key_lines(text)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script.files import read_toml, script_path
 from narrator.script.text import normalise
 
@@ -20,15 +21,17 @@ def load_lexicon(game: str | None, lang: str, folder: Path | None = None) -> tup
     table = file.data.get(lang, {})
     if not isinstance(table, dict):
         raise UserError(
-            f"{lang} is no table", where=file.where(lang), mend=f"Write [{lang}] above its words."
+            _("{key} is no table").format(key=lang),
+            where=file.where(lang),
+            mend=_("Write [{lang}] above its words.").format(lang=lang),
         )
     pairs: list[tuple[str, str]] = []
     for written, said in table.items():
         if not isinstance(said, str) or not said.strip():
             raise UserError(
-                f"{written!r} has no respelling",
+                _("{key} has no respelling").format(key=repr(written)),
                 where=file.where(f"{lang}.{written}"),
-                mend='Write "word" = "respelling".',
+                mend=_('Write "word" = "respelling".'),
             )
         pairs.append((normalise(written, lang), normalise(said, lang)))
     return tuple(sorted(pairs, key=lambda pair: (-len(pair[0]), pair[0])))

@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script.delivery import Delivery, Utterance, unmarked
 from narrator.script.files import flatten, read_toml, script_path
 from narrator.script.manners import FILE, load_manners
@@ -88,19 +89,25 @@ def _read(game: str, lang: str, folder: Path | None, *_stamps: tuple[str, int, i
         texts = value if isinstance(value, list) else [value]
         if not texts or not all(isinstance(t, str) for t in texts):
             raise UserError(
-                f"{key} is not a sentence", where=file.where(key), mend='Write "…" or ["…", "…"].'
+                _("{key} is not a sentence").format(key=key),
+                where=file.where(key),
+                mend=_("Write {one} or {other}.").format(one='"…"', other='["…", "…"]'),
             )
         for text in texts:
             if unknown := placeholders(text) - PLACEHOLDERS:
                 raise UserError(
-                    f"{key} has the unknown placeholder {{{sorted(unknown)[0]}}}",
+                    _("{key} has the unknown placeholder {places}").format(
+                        key=key, places=f"{{{sorted(unknown)[0]}}}"
+                    ),
                     where=file.where(key),
-                    mend="Use one of " + ", ".join(sorted(PLACEHOLDERS)) + ".",
+                    mend=_("Use one of {choices}.").format(choices=", ".join(sorted(PLACEHOLDERS))),
                 )
         try:
             marked = [unmarked(normalise(text, lang)) for text in texts]
         except ValueError as error:
-            raise UserError(f"{key}: {error}", where=file.where(key), mend='Write "… | …".') from None
-        variants[key] = tuple(text for text, _ in marked)
-        deliveries[key] = tuple(manners.delivery(game, key, marks) for _, marks in marked)
+            raise UserError(
+                f"{key}: {error}", where=file.where(key), mend=_("Write {example}.").format(example='"… | …"')
+            ) from None
+        variants[key] = tuple(text for text, _marks in marked)
+        deliveries[key] = tuple(manners.delivery(game, key, marks) for _text, marks in marked)
     return Lines(game, lang, variants, deliveries)

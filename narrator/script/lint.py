@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script.commands import COMMANDS, HIGHEST, Commands, load_commands
 from narrator.script.delivery import unmarked
 from narrator.script.files import ScriptFile, flatten, read_toml, script_path
@@ -84,7 +85,9 @@ def _manners(lines: Mapping[str, set[str]], folder: Path | None) -> Iterator[Fin
             and rule.game not in lines
             and not any(script_path(name, f).exists() for f in (folder, None))
         ):
-            yield Finding(file.where(rule.key), f"{rule.game} is neither a setting nor a game")
+            yield Finding(
+                file.where(rule.key), _("{key} is neither a setting nor a game").format(key=rule.game)
+            )
 
 
 def _ids(game: str, folder: Path | None) -> Iterator[str]:
@@ -102,15 +105,17 @@ def _phrases(commands: Commands, folder: Path | None) -> Iterator[Finding]:
     have = {word.id for word in commands.words}
     expected = {*COMMANDS, *(f"number_{n}" for n in range(HIGHEST + 1)), *(f"seat_{n}" for n in range(1, 21))}
     for missing in sorted(expected - have):
-        yield Finding(f"{file.path.name}:1", f"no phrase for {missing}")
+        yield Finding(f"{file.path.name}:1", _("no phrase for {word}").format(word=missing))
     for word in commands.words:
         where = file.where(keys[word.kind].format(word.id, word.number))
         for phrase in word.phrases:
             key = match_key(phrase, commands.lang)
             if not key:
-                yield Finding(where, f"the phrase {phrase!r} of {word.id} has no letters")
+                what = _("the phrase {phrase!r} of {word} has no letters")
+                yield Finding(where, what.format(phrase=phrase, word=word.id))
             elif (other := seen.setdefault(key, word.id)) != word.id:
-                yield Finding(where, f"the phrase {phrase!r} means both {other} and {word.id}")
+                what = _("the phrase {phrase!r} means both {one} and {other}")
+                yield Finding(where, what.format(phrase=phrase, one=other, other=word.id))
 
 
 def _lexicon(game: str, folder: Path | None) -> list[Finding]:
@@ -137,16 +142,19 @@ def _game(
     for lang, file in files.items():
         lines = texts[lang]
         for id in sorted((every | set(required)) - set(lines)):
-            yield Finding(f"{file.path.name}:1", f"the line {id} is missing")
+            yield Finding(f"{file.path.name}:1", _("the line {id} is missing").format(id=id))
         for id, variants in lines.items():
             yield from _line(file, lang, id, variants, commands.get(lang))
             allowed = required.get(id)
             others = [placeholders(v) for other in texts.values() for v in other.get(id, ())]
             for holes in map(placeholders, variants):
                 if allowed is not None and holes - allowed:
-                    yield Finding(file.where(id), f"{id} asks for {_braces(holes - allowed)}, never filled")
+                    what = _("{id} asks for {places}, never filled")
+                    yield Finding(file.where(id), what.format(id=id, places=_braces(holes - allowed)))
                 elif any(holes != other for other in others):
-                    yield Finding(file.where(id), f"{id} has other placeholders than its variants")
+                    yield Finding(
+                        file.where(id), _("{id} has other placeholders than its variants").format(id=id)
+                    )
 
 
 def _line(
@@ -154,24 +162,28 @@ def _line(
 ) -> Iterator[Finding]:
     where = file.where(id)
     if not variants:
-        yield Finding(where, f"{id} is no sentence and no list of sentences")
+        yield Finding(where, _("{id} is no sentence and no list of sentences").format(id=id))
     for text in variants:
         if unknown := placeholders(text) - PLACEHOLDERS:
-            yield Finding(where, f"{id} has the unknown placeholder {_braces(unknown)}")
+            what = _("{key} has the unknown placeholder {places}").format(key=id, places=_braces(unknown))
+            yield Finding(where, what)
         if not text.strip():
-            yield Finding(where, f"{id} is empty")
+            yield Finding(where, _("{id} is empty").format(id=id))
         if not unicodedata.is_normalized("NFC", text) or normalise(text, lang) != text:
-            yield Finding(where, f"{id} is not in the normal spelling: {normalise(text, lang)!r}")
+            what = _("{id} is not in the normal spelling: {text!r}")
+            yield Finding(where, what.format(id=id, text=normalise(text, lang)))
         try:
-            text, _ = unmarked(normalise(text, lang))
+            text, _marks = unmarked(normalise(text, lang))
         except ValueError as error:
             yield Finding(where, f"{id}: {error}")
         if sign := _UNSPEAKABLE[lang].search(text):
-            yield Finding(where, f"{id} contains {sign.group()!r}, which a voice reads aloud")
+            what = _("{id} contains {sign!r}, which a voice reads aloud")
+            yield Finding(where, what.format(id=id, sign=sign.group()))
         if any(c.isdecimal() for c in text):
-            yield Finding(where, f"{id} contains digits; write the number in words")
+            yield Finding(where, _("{id} contains digits; write the number in words").format(id=id))
         for word, phrase in _commands_in(text, commands) if commands else ():
-            yield Finding(where, f"{id} contains {phrase!r}, which is the command {word}")
+            what = _("{id} contains {phrase!r}, which is the command {word}")
+            yield Finding(where, what.format(id=id, phrase=phrase, word=word))
 
 
 def _commands_in(text: str, commands: Commands) -> Iterator[tuple[str, str]]:

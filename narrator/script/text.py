@@ -11,6 +11,7 @@ import unicodedata
 from num2words import num2words
 
 from narrator.errors import UserError
+from narrator.messages import _
 
 LANGUAGES = ("vi", "fa")
 NAME_LIMIT = 24
@@ -151,18 +152,24 @@ def player_name(text: str, lang: str = "", *, where: str = "--names") -> str:
     _check_controls(text.strip(), where)
     name = normalise(text, lang)
     if not name:
-        raise UserError("a name is empty", where=where, mend="Give each player a name, or none to any.")
+        raise UserError(_("a name is empty"), where=where, mend=_("Give each player a name, or none to any."))
     letters = graphemes(name)
     if letters > NAME_LIMIT or len(name) > NAME_LIMIT * (1 + _MARKS_A_LETTER):
-        size = f"{letters} letters" if letters > NAME_LIMIT else f"{len(name)} letters and marks"
-        raise UserError(
-            f"the name {name[:12]!r}… has {size}", where=where, mend=f"Use at most {NAME_LIMIT} letters."
-        )
+        if letters > NAME_LIMIT:
+            what = _("the name {name!r}… has {count} letters").format(name=name[:12], count=letters)
+        else:
+            what = _("the name {name!r}… has {count} letters and marks").format(
+                name=name[:12], count=len(name)
+            )
+        mend = _("Use at most {limit} letters.").format(limit=NAME_LIMIT)
+        raise UserError(what, where=where, mend=mend)
     for sign in ("[[", "]]", "<", ">", "{", "}"):
         if sign in name:
-            raise UserError(f"the name {name!r} contains {sign!r}", where=where, mend="Use letters only.")
+            what = _("the name {name!r} contains {sign!r}").format(name=name, sign=sign)
+            raise UserError(what, where=where, mend=_("Use letters only."))
     if not any(c.isalnum() for c in name):
-        raise UserError(f"the name {name!r} cannot be said aloud", where=where, mend="Use letters.")
+        what = _("the name {name!r} cannot be said aloud").format(name=name)
+        raise UserError(what, where=where, mend=_("Use letters."))
     return name
 
 
@@ -172,7 +179,9 @@ def _check_controls(name: str, where: str) -> None:
         unseen = (kind[0] == "C" or kind in ("Zl", "Zp")) and sign != _ZWNJ and sign not in _DROPPED_SIGNS
         if unseen or sign in _TURNING:
             raise UserError(
-                f"the name {name[:NAME_LIMIT]!a} contains the control character U+{ord(sign):04X}",
+                _("the name {name!a} contains the control character {sign}").format(
+                    name=name[:NAME_LIMIT], sign=f"U+{ord(sign):04X}"
+                ),
                 where=where,
-                mend="Use letters only.",
+                mend=_("Use letters only."),
             )

@@ -21,6 +21,7 @@ from platformdirs import user_state_path
 
 from narrator.errors import UserError
 from narrator.flow.inputs import Back, Elapsed, Input, Whisper
+from narrator.messages import _, reason
 
 VERSION = 1
 
@@ -167,14 +168,16 @@ class Journal:
         except portalocker.LockException:
             self.close()
             raise UserError(
-                "the game is being played by another narrator", where=str(path), mend="Stop that one first."
+                _("the game is being played by another narrator"),
+                where=str(path),
+                mend=_("Stop that one first."),
             ) from None
         except OSError as error:
             self.close()
             raise UserError(
-                f"the journal cannot be written ({error.strerror})",
+                _("the journal cannot be written ({fault})").format(fault=reason(error)),
                 where=str(path),
-                mend="Make the folder writable, or give another with --state.",
+                mend=_("Make the folder writable, or give another with --state."),
             ) from None
 
     @classmethod

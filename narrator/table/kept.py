@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator.errors import UserError
+from narrator.messages import _, reason
 from narrator.table.journal import VERSION, Ended, Entry, from_line, from_record, journal_folder, summed
 
 _LARGEST = 64 * 2**20
@@ -57,13 +58,16 @@ def read_journal(path: Path) -> Kept:
     found = _read(path)
     if isinstance(found, Damage):
         raise UserError(
-            "the journal is damaged",
+            _("the journal is damaged"),
             where=f"{path}:{found.line}",
-            mend=f"narrator history FILE --records --out SAVED saves the {found.line - 1} records before it, "
-            "and narrator resume SAVED goes on from there.",
+            mend=_("{save} saves the {count} records before it, and {play} goes on from there.").format(
+                save="narrator history FILE --records --out SAVED",
+                count=found.line - 1,
+                play="narrator resume SAVED",
+            ),
         )
     if not found[0]:
-        raise UserError("the journal is empty", where=str(path), mend="Start a new game.")
+        raise UserError(_("the journal is empty"), where=str(path), mend=_("Start a new game."))
     records, size, torn = found
     ended: Ended | None = None
     entries: list[Entry] = []
@@ -112,12 +116,12 @@ def _records_there(path: Path) -> bool:
 def _read(path: Path) -> tuple[list[Mapping[str, Any]], int, bool] | Damage:
     try:
         if path.exists() and not path.is_file():
-            raise UserError("is no file", where=str(path), mend="Name a journal.")
+            raise UserError(_("is no file"), where=str(path), mend=_("Name a journal."))
         if path.stat().st_size > _LARGEST:
-            raise UserError("is too large for a journal", where=str(path), mend="Name a journal.")
+            raise UserError(_("is too large for a journal"), where=str(path), mend=_("Name a journal."))
         data = path.read_bytes()
     except OSError as error:
-        raise UserError(f"cannot be read ({error.strerror})", where=str(path)) from None
+        raise UserError(_("cannot be read ({fault})").format(fault=reason(error)), where=str(path)) from None
     lines = data.split(b"\n")
     torn = len(lines.pop())
     records: list[Mapping[str, Any]] = []
@@ -127,9 +131,9 @@ def _read(path: Path) -> tuple[list[Mapping[str, Any]], int, bool] | Damage:
             if number == 1:
                 if isinstance(record.get("v"), int) and record["v"] > VERSION:
                     raise UserError(
-                        "the journal is of a newer narrator",
+                        _("the journal is of a newer narrator"),
                         where=str(path),
-                        mend="Use that one, or a newer.",
+                        mend=_("Use that one, or a newer."),
                     )
                 if record.get("v") != VERSION:
                     raise ValueError("another version")
