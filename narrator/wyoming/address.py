@@ -8,6 +8,7 @@ import socket
 from dataclasses import dataclass
 
 from narrator.errors import UserError
+from narrator.messages import _, reason
 
 _FORM = re.compile(r"(?:tcp://)?(?:\[(?P<six>[^\[\]]+)\]|(?P<host>[^:\[\]/\s]+)):(?P<port>\d{1,5})/?")
 
@@ -32,14 +33,18 @@ def parse_address(text: str, option: str, *, trust_network: bool = False) -> Add
     port = int(found["port"]) if found else 0
     if found is None or not 0 < port < 65536:
         raise UserError(
-            f"{text!r} is no address of a service", where=option, mend="Write HOST:PORT, as 127.0.0.1:10200."
+            _("{text!r} is no address of a service").format(text=text),
+            where=option,
+            mend=_("Write {form}, as {example}.").format(form="HOST:PORT", example="127.0.0.1:10200"),
         )
     hosts = _look_up(found["six"] or found["host"], port, option)
     if not trust_network and not all(map(_is_loopback, hosts)):
         raise UserError(
-            f"{text} is not on this computer, and secrets would cross the network unencrypted",
+            _("{text} is not on this computer, and secrets would cross the network unencrypted").format(
+                text=text
+            ),
             where=option,
-            mend="Use 127.0.0.1, or add --trust-network if everybody on that network may know them.",
+            mend=_("Use 127.0.0.1, or add --trust-network if everybody on that network may know them."),
         )
     return Address(hosts, port, text.strip().removeprefix("tcp://").rstrip("/"))
 
@@ -48,10 +53,11 @@ def _look_up(host: str, port: int, option: str) -> tuple[str, ...]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:  # UnicodeError: no name of a computer has this form
+        fault = (reason(error) if isinstance(error, OSError) else "") or error
         raise UserError(
-            f"the computer {host!r} is not found ({getattr(error, 'strerror', None) or error})",
+            _("the computer {host!r} is not found ({fault})").format(host=host, fault=fault),
             where=option,
-            mend="Check the name, or write its numeric address.",
+            mend=_("Check the name, or write its numeric address."),
         ) from error
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from narrator.messages import _, reason
 from narrator.wyoming.address import Address
 from narrator.wyoming.wire import Wire, WireError
 
@@ -31,9 +32,9 @@ class Caller:
             try:
                 return asyncio.run(self._ask(talk, limit))
             except asyncio.CancelledError:
-                raise WireError("it was not waited for any longer") from None
+                raise WireError(_("it was not waited for any longer")) from None
             except OSError as error:  # the system gives no socket
-                raise WireError(f"no connection ({error.strerror})") from error
+                raise WireError(_("no connection ({why})").format(why=reason(error))) from error
 
     def close(self) -> None:
         """Break off what is being asked, and ask nothing any more; safe to call twice."""
@@ -50,7 +51,7 @@ class Caller:
         assert task is not None
         with self._state:
             if self._closed:
-                raise WireError("it was not waited for any longer")
+                raise WireError(_("it was not waited for any longer"))
             self._current = asyncio.get_running_loop(), task
         try:
             async with asyncio.timeout(limit):
@@ -60,7 +61,7 @@ class Caller:
                 finally:
                     await wire.close()
         except TimeoutError:
-            raise WireError(f"no answer in {limit:g} s") from None
+            raise WireError(_("no answer in {limit:g} s").format(limit=limit)) from None
         finally:
             with self._state:
                 self._current = None

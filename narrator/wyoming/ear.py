@@ -19,6 +19,7 @@ from narrator.ear.port import SAMPLE_RATE, Heard, Samples
 from narrator.ear.ring import Ring
 from narrator.ear.segmenter import Segment, Segmenter
 from narrator.errors import UserError
+from narrator.messages import _
 from narrator.script import load_commands, match_key, spoken
 from narrator.wyoming.address import Address
 from narrator.wyoming.calls import Caller
@@ -177,10 +178,10 @@ class ServiceEar:
             await wire.send(event)
         while (event := await wire.receive()).type != "transcript":
             if event.type == "error":
-                raise WireError("it says that it failed")
+                raise WireError(_("it says that it failed"))
         text = event.data.get("text")
         if not isinstance(text, str):
-            raise WireError("it sends a transcript without text")
+            raise WireError(_("it sends a transcript without text"))
         return text
 
     def _complain(self) -> None:
@@ -188,9 +189,9 @@ class ServiceEar:
         if ill and self._segmenter.fed >= self._tell_from:
             self._tell_from = self._segmenter.fed + SAMPLE_RATE
             raise UserError(
-                f"the recogniser does not answer ({ill})",
+                _("the recogniser does not answer ({error})").format(error=ill),
                 where=f"{OPTION} {self._caller.address.name}",
-                mend="See whether the service still runs; the keys work without it.",
+                mend=_("See whether the service still runs; the keys work without it."),
             )
 
     def _collect(self) -> list[Heard]:

@@ -8,11 +8,25 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from narrator.errors import UserError
+from narrator.messages import N_, _
 from narrator.wyoming.calls import Caller
 from narrator.wyoming.wire import Event, Wire, WireError, printable
 
 Domain = Literal["tts", "asr"]
-_PARTS: dict[Domain, tuple[str, str]] = {"tts": ("voices", "voice"), "asr": ("models", "recogniser")}
+_PARTS: dict[Domain, str] = {"tts": "voices", "asr": "models"}
+_NOBODY: dict[Domain, str] = {
+    "tts": N_("there is no Wyoming voice ({error})"),
+    "asr": N_("there is no Wyoming recogniser ({error})"),
+}
+_LACKING: dict[Domain, str] = {
+    "tts": N_("this voice does not know the language {lang!r}"),
+    "asr": N_("this recogniser does not know the language {lang!r}"),
+}
+_OTHER: dict[Domain, str] = {
+    "tts": N_("this service is no voice"),
+    "asr": N_("this service is no recogniser"),
+}
+_NAME: dict[Domain, str] = {"tts": N_("Name a Wyoming voice."), "asr": N_("Name a Wyoming recogniser.")}
 _LIMIT = 4.0
 
 
@@ -34,25 +48,25 @@ def find_offer(caller: Caller, domain: Domain, lang: str, option: str) -> Offer:
     language.
     """
     where = f"{option} {caller.address.name}"
-    what = _PARTS[domain][1]
     try:
         info = caller.ask(_describe, _LIMIT)
     except WireError as error:
         raise UserError(
-            f"there is no Wyoming {what} ({error})", where=where, mend="Start it, and check host and port."
+            _(_NOBODY[domain]).format(error=error),
+            where=where,
+            mend=_("Start it, and check host and port."),
         ) from error
     offers = list(_offers(info.data, domain))
     for languages, offer in offers:
         if lang in languages:
             return offer
-    known = sorted({language for languages, _ in offers for language in languages})
-    raise UserError(
-        f"this {what} does not know the language {lang!r}" if offers else f"this service is no {what}",
-        where=where,
-        mend=f"It knows {printable(', '.join(known))}; give it a model for {lang}."
-        if known
-        else f"Name a Wyoming {what}.",
-    )
+    known = sorted({language for languages, _offer in offers for language in languages})
+    what = _(_LACKING[domain]).format(lang=lang) if offers else _(_OTHER[domain])
+    mend = _(_NAME[domain])
+    if known:
+        knows = _("It knows {languages}; give it a model for {lang}.")
+        mend = knows.format(languages=printable(", ".join(known)), lang=lang)
+    raise UserError(what, where=where, mend=mend)
 
 
 async def _describe(wire: Wire) -> Event:
@@ -66,7 +80,7 @@ async def _describe(wire: Wire) -> Event:
 def _offers(data: Mapping[str, Any], domain: Domain) -> Iterator[tuple[frozenset[str], Offer]]:
     """The languages ("vi" for vi_VN, too) and the offer of all that is installed and well-formed."""
     for program in _tables(data.get(domain)):
-        for model in _tables(program.get(_PARTS[domain][0])):
+        for model in _tables(program.get(_PARTS[domain])):
             name, languages = model.get("name"), model.get("languages")
             if not isinstance(name, str) or not isinstance(languages, list):
                 continue

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from narrator.audio.errors import AudioError, dead_microphone, lost
 from narrator.audio.microphone import Reblock, Sink
+from narrator.messages import _
 from narrator.wyoming.pcm import Samples
 
 STALLED = 3.0
@@ -74,7 +75,7 @@ class Inlet:
         if time.monotonic() - self._last < STALLED:
             return False
         self._last = time.monotonic()
-        self.lost("the satellite sends no sound")
+        self.lost(_("the satellite sends no sound"))
         return True
 
     def lost(self, why: str) -> None:
@@ -124,7 +125,9 @@ def silent(name: str) -> AudioError:
     """A satellite that is there and sends nothing from its microphone."""
     return AudioError(
         "no_input",
-        f"the satellite sends no sound in {STALLED:g} s",
+        _("the satellite sends no sound in {seconds:g} s").format(seconds=STALLED),
         where=name,
-        mend="Let it stream always: start it without a wake word and without --vad, or play with keys alone.",
+        mend=_(
+            "Let it stream always: start it without a wake word and without --vad, or play with keys alone."
+        ),
     )

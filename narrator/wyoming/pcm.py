@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.messages import _
 from narrator.wyoming.wire import Event, WireError
 
 Samples = NDArray[np.float32]
@@ -26,7 +27,7 @@ def samples_of(event: Event) -> tuple[Samples, int]:
     channels = _whole(event, "channels", 1, 2)
     _whole(event, "width", 2, 2)
     if len(event.payload) % (2 * channels):
-        raise WireError("it sends half a sample")
+        raise WireError(_("it sends half a sample"))
     whole = np.frombuffer(event.payload, "<i2").astype(np.float32) / _SCALE
     return np.clip(whole.reshape(-1, channels).mean(axis=1, dtype=np.float32), -1.0, 1.0), rate
 
@@ -63,6 +64,7 @@ def _format(rate: int) -> dict[str, Any]:
 def _whole(event: Event, name: str, low: int, high: int) -> int:
     value = event.data.get(name)
     if type(value) is not int or not low <= value <= high:
-        span = f"{low}" if low == high else f"{low} to {high}"
-        raise WireError(f"it sends sound with the {name} {value!r:.20}, not {span}")
+        span = str(low) if low == high else _("{low} to {high}").format(low=low, high=high)
+        what = _("it sends sound with the {name} {value!r:.20}, not {span}")
+        raise WireError(what.format(name=name, value=value, span=span))
     return value

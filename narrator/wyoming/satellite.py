@@ -14,6 +14,7 @@ from contextlib import suppress
 from narrator.audio.errors import AudioError, lost
 from narrator.audio.microphone import Sink
 from narrator.ear.port import SAMPLE_RATE
+from narrator.messages import _
 from narrator.wyoming.address import Address
 from narrator.wyoming.inlet import STALLED, Inlet, silent
 from narrator.wyoming.outbox import Done, Outbox
@@ -51,7 +52,7 @@ class Satellite:
         self._tried = threading.Event()
         self._closing = False
         self._met = False
-        self._failure = "it does not answer"
+        self._failure = _("it does not answer")
         self._task: tuple[asyncio.AbstractEventLoop, asyncio.Task[None]] | None = None
 
     def start(self) -> None:
@@ -67,9 +68,9 @@ class Satellite:
             self.close()
             raise AudioError(
                 "no_output",
-                f"there is no satellite ({self._failure})",
+                _("there is no satellite ({error})").format(error=self._failure),
                 where=f"{OPTION} {self._address.name}",
-                mend="Start it, check host and port, and see that no other server holds it.",
+                mend=_("Start it, check host and port, and see that no other server holds it."),
             )
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from narrator.messages import _
 from narrator.voice.port import Clip, VoiceError
 from narrator.voice.sound import polish
 from narrator.wyoming.address import Address
@@ -45,15 +46,17 @@ class ServiceVoice:
         Raises VoiceError.
         """
         if not any(c.isalpha() for c in text):
-            raise VoiceError("there is nothing to say", where=repr(text), mend="Give at least one letter.")
+            raise VoiceError(
+                _("there is nothing to say"), where=repr(text), mend=_("Give at least one letter.")
+            )
         try:
             samples, hertz = self._caller.ask(lambda wire: self._speak(wire, text), self._limit)
         except WireError as error:
             # Without the text: it may be for the helper alone, and this for a screen that all can see.
             raise VoiceError(
-                f"the voice could not say a line ({error})",
+                _("the voice could not say a line ({reason})").format(reason=error),
                 where=self._where,
-                mend="See whether the service still runs.",
+                mend=_("See whether the service still runs."),
             ) from error
         return Clip(polish(samples, hertz), hertz, text)
 
@@ -68,20 +71,20 @@ class ServiceVoice:
         rate, seconds = 0, 0.0
         while (event := await wire.receive()).type != "audio-stop":
             if event.type == "error":
-                raise WireError(f"it says: {printable(event.data.get('text', ''))}")
+                raise WireError(_("it says: {text}").format(text=printable(event.data.get("text", ""))))
             if event.type != "audio-chunk":
                 continue
             part, now = samples_of(event)
             if rate not in (0, now):
-                raise WireError(f"it changes its rate from {rate} to {now}")
+                raise WireError(_("it changes its rate from {rate} to {now}").format(rate=rate, now=now))
             rate = now
             parts.append(part)
             seconds += len(part) / rate
             if seconds > longest:
-                raise WireError(f"it speaks for more than {longest:.1f} s")
+                raise WireError(_("it speaks for more than {longest:.1f} s").format(longest=longest))
         if seconds < len(text) * _SHORTEST:
-            raise WireError(f"it speaks for {seconds:.2f} s alone")
+            raise WireError(_("it speaks for {seconds:.2f} s alone").format(seconds=seconds))
         samples = np.concatenate(parts)
         if not samples.any():
-            raise WireError("it gives silence")
+            raise WireError(_("it gives silence"))
         return samples, rate

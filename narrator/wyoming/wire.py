@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from narrator.messages import _
 from narrator.wyoming.address import Address
 
 HEADER_LIMIT = 64 * 1024
@@ -28,7 +29,7 @@ _SHOWN = 80
 
 
 class WireError(Exception):
-    """The other side is not there, says nothing, or says what is no Wyoming; the message says which."""
+    """The other side is not there, says nothing, or says what is no Wyoming; the message, translated, says which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +71,19 @@ class Wire:
     @classmethod
     async def open(cls, address: Address, limit: float) -> Wire:
         """Connect within `limit` seconds."""
-        reason = ""
+        why = ""
         try:
             async with asyncio.timeout(limit):
                 for host in address.hosts:
                     try:
                         pair = await asyncio.open_connection(host, address.port, limit=HEADER_LIMIT)
                     except OSError as error:
-                        reason = os.strerror(error.errno) if error.errno else str(error)
+                        why = os.strerror(error.errno) if error.errno else str(error)
                         continue
                     return cls(*pair)
         except TimeoutError:
-            raise WireError(f"no connection in {limit:g} s") from None
-        raise WireError(f"no connection ({reason})")
+            raise WireError(_("no connection in {limit:g} s").format(limit=limit)) from None
+        raise WireError(_("no connection ({why})").format(why=_(why)))
 
     async def send(self, event: Event) -> None:
         """Send one event; its bytes are together, whoever else sends."""
@@ -91,9 +92,9 @@ class Wire:
                 self._writer.write(encode(event))
                 await self._writer.drain()
         except TimeoutError:
-            raise WireError(f"it takes nothing for {_SENDING:g} s") from None
+            raise WireError(_("it takes nothing for {seconds:g} s").format(seconds=_SENDING)) from None
         except OSError as error:
-            raise WireError("it closed the connection") from error
+            raise WireError(_("it closed the connection")) from error
 
     async def receive(self, limit: float | None = None) -> Event:
         """The next event, whole within `limit` seconds from now; None: the caller has a limit of its own."""
@@ -101,11 +102,11 @@ class Wire:
             async with asyncio.timeout(limit):
                 return await self._receive()
         except TimeoutError:
-            raise WireError("no whole event in time") from None
+            raise WireError(_("no whole event in time")) from None
         except asyncio.LimitOverrunError as error:
-            raise WireError("it sends a header that is too long") from error
+            raise WireError(_("it sends a header that is too long")) from error
         except (asyncio.IncompleteReadError, OSError) as error:
-            raise WireError("it closed the connection") from error
+            raise WireError(_("it closed the connection")) from error
 
     async def close(self) -> None:
         """End the connection, in half a second at most."""
@@ -122,7 +123,7 @@ class Wire:
         kind = header.get("type")
         data = header.get("data")
         if not isinstance(kind, str) or not isinstance(data, dict | None):
-            raise WireError("it sends a header without a type, or with data that is no table")
+            raise WireError(_("it sends a header without a type, or with data that is no table"))
         size = _length(header, "data_length", DATA_LIMIT)
         payload_size = _length(header, "payload_length", PAYLOAD_LIMIT)
         merged = dict(data or {})
@@ -135,9 +136,9 @@ def _table(raw: bytes, part: str) -> dict[str, Any]:
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise WireError(f"it sends what is no Wyoming (no JSON in the {part})") from error
+        raise WireError(_("it sends what is no Wyoming (no JSON in `{part}`)").format(part=part)) from error
     if not isinstance(found, dict):
-        raise WireError(f"it sends what is no Wyoming (no table in the {part})")
+        raise WireError(_("it sends what is no Wyoming (no table in `{part}`)").format(part=part))
     return found
 
 
@@ -146,7 +147,8 @@ def _length(header: dict[str, Any], name: str, most: int) -> int:
     if value is None:
         return 0
     if type(value) is not int or value < 0:
-        raise WireError(f"it sends a {name} that is no length")
+        raise WireError(_("it sends a {name} that is no length").format(name=name))
     if value > most:
-        raise WireError(f"it sends a {name} of {printable(value)} bytes; {most} are the most")
+        what = _("it sends a {name} of {count} bytes; {most} are the most")
+        raise WireError(what.format(name=name, count=printable(value), most=most))
     return value
