@@ -11,9 +11,11 @@ from narrator.cli import terminal
 from narrator.cli.bidi import Bidi
 from narrator.errors import UserError
 from narrator.messages import _
+from narrator.screen.covering import Covering
 from narrator.screen.rows import Rows
 from narrator.screen.shown import HelperScreen
 from narrator.screen.words import LANGUAGES, Words
+from narrator.script import load_lines
 from narrator.table.evening import Evening
 
 if TYPE_CHECKING:
@@ -80,14 +82,15 @@ def note_of(args: argparse.Namespace, lang: str) -> str:
 
 
 def play_on(
-    screen: HelperScreen, evening: Evening, args: argparse.Namespace, bidi: Bidi, sheet: list[str]
+    screen: HelperScreen, evening: Evening, args: argparse.Namespace, bidi: Bidi, sheet: list[str], game: str
 ) -> str | None:
-    """Play an evening with its screen drawn; as `Evening.run`."""
+    """Play an evening of a game with its screen drawn; as `Evening.run`."""
     from narrator.screen.app import HelperApp
     from narrator.screen.beside import Beside
 
     beside = Beside(evening.run, lambda: evening.loop.post(evening.loop.stop))
-    rows = Rows(Words.of(args.screen_lang or bidi.lang), replace(bidi, columns=0))
+    tells = Covering(load_lines(game, bidi.lang)).tells
+    rows = Rows(Words.of(args.screen_lang or bidi.lang), replace(bidi, columns=0), tells)
     app = HelperApp(screen, rows, evening.press, sheet=sheet, begin=beside.begin, over=beside.over)
     return beside.run(app, lambda app: show(app, screen))
 

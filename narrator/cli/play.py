@@ -147,7 +147,7 @@ def at_table(
                 winner = _by_lines(evening, Desk(screen, sheet, evening.press, evening.show))
             else:
                 screen.note(helper_screen.note_of(args, lang))
-                winner = helper_screen.play_on(screen, evening, args, bidi, sheet)
+                winner = helper_screen.play_on(screen, evening, args, bidi, sheet, party.game.id)
         finally:
             screen.note(note(lang, "journal", path=evening.journal.path))
         return 0 if winner is not None else 1

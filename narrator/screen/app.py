@@ -111,8 +111,14 @@ class HelperApp(App[None]):
         return not self._given.visible or self._clock() < self._held
 
     @property
+    def _covered(self) -> bool:
+        """Whether roles may not be seen: by day all eyes are open, and somebody may look over a shoulder."""
+        return not self._given.shown.night and self._clock() >= self._held
+
+    @property
     def _shown(self) -> Shown:
-        return self._given.shown
+        shown = self._given.shown
+        return self._rows.covered(shown) if self._covered else shown
 
     @property
     def _wide(self) -> bool:
@@ -170,8 +176,8 @@ class HelperApp(App[None]):
 
     def _keys(self, _width: int, _height: int) -> Sequence[Row]:
         typed, refused = (self._keypad.typed, self._refused) if self.open else ("", "")
-        visible, brief = self._given.visible, not self._wide
-        return (self._rows.keys(visible=visible, typed=typed, refused=refused, brief=brief),)
+        hold, brief = self._given.visible or not self._given.shown.night, not self._wide
+        return (self._rows.keys(hold=hold, typed=typed, refused=refused, brief=brief),)
 
     def _sheet_rows(self, width: int, height: int) -> Sequence[Row]:
         rows = [row for line in self._sheet for row in self._rows.text(line.strip(), width, "plain")]
@@ -200,7 +206,7 @@ class HelperApp(App[None]):
             self.exit()
             return
         number = self._given.number
-        as_it_is = (number, self.open, self._noticed, self._left)
+        as_it_is = (number, self.open, self._covered, self._noticed, self._left)
         if as_it_is != self._drawn_as:
             self._drawn_as = as_it_is
             self.redraw()

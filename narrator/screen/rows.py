@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from narrator.cli.bidi import Bidi, wrapped
@@ -34,11 +35,13 @@ class Rows:
     """Makes rows for one screen. Texts are wrapped before they are turned; labels stand on the side where
     the language begins.
 
-    bidi: for texts of the game; it must not know a width of its own.
+    bidi: for texts of the game; it must not know a width of its own. tells: whether a text names somebody's
+    role, and is covered while the table may look at the screen.
     """
 
     words: Words
     bidi: Bidi
+    tells: Callable[[str], bool] = lambda _text: False
 
     def head(self, shown: Shown, *, open: bool) -> Row:
         """Night or day, and, where secrets may be seen, what is asked and of whom."""
@@ -61,6 +64,22 @@ class Rows:
             return ""
         left = max(0, round(standing.ends - standing.now - (now - shown.since)))
         return f"{left // 60}:{left % 60:02}"
+
+    def covered(self, shown: Shown) -> Shown:
+        """What of it may be seen by day, when the table may look: no role, and nothing of the night."""
+        told = shown.private[len(shown.private) - shown.today :]
+        hidden = self.words.texts["covered"]
+        kept = tuple(hidden if self.tells(text) else text for text in told)
+        standing = shown.standing
+        if standing is not None:
+            standing = replace(
+                standing,
+                heard=None if standing.heard is shown.last_night else standing.heard,
+                about="" if self.tells(standing.about) else standing.about,
+                show=hidden if self.tells(standing.show) else standing.show,
+                seats=tuple(replace(seat, role="") for seat in standing.seats),
+            )
+        return replace(shown, private=kept, standing=standing)
 
     def told(self, shown: Shown, width: int, height: int) -> list[Row]:
         """What the helper was told, the newest brightest, as much of it as there is room for."""
@@ -146,9 +165,9 @@ class Rows:
             marks = bad or [("✓", "faint")]
         return self._row(*marks)
 
-    def keys(self, *, visible: bool, typed: str, refused: str, brief: bool) -> Row:
+    def keys(self, *, hold: bool, typed: str, refused: str, brief: bool) -> Row:
         """The screen's own keys; the digits that wait for Enter, or the key that means nothing."""
-        names = ("key_hold", "key_blank", "key_sheet") if visible else ("key_blank", "key_sheet")
+        names = ("key_hold", "key_blank", "key_sheet") if hold else ("key_blank", "key_sheet")
         texts = [self.words.texts[name] for name in names]
         parts: list[tuple[str, Kind]] = [(text[:3] if brief else text, "faint") for text in texts]
         entry = f"{self.words.digits(typed)}_" if typed else f"✗ {refused}" if refused else ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import IO
 
 from narrator.cli.bidi import Bidi
+from narrator.ear.port import Heard
 from narrator.flow.cues import ChimeName, SoundName
 from narrator.table.standing_screen import Standing
 
@@ -21,7 +22,8 @@ _BEHIND = 0.5
 class Shown:
     """Everything there is to show.
 
-    public: the line said last; private: what the helper was told, the newest last; chime: the answer to his
+    public: the line said last; private: what the helper was told, the newest last; today: how many of those
+    since the last night, and last_night: what was heard last in it; chime: the answer to his
     last word ("heard" or "again", "" for none yet); notice: a trouble or a note; alarm: whether it is a
     trouble; noticed: when it came, and since: when the standing did, in seconds of the screen's clock.
     """
@@ -30,10 +32,28 @@ class Shown:
     since: float = 0.0
     public: str = ""
     private: tuple[str, ...] = ()
+    today: int = 0
+    last_night: Heard | None = None
     chime: str = ""
     notice: str = ""
     alarm: bool = False
     noticed: float = 0.0
+
+    @property
+    def night(self) -> bool:
+        """Whether it is night, when nobody but the helper sees the screen."""
+        return self.standing is not None and self.standing.night
+
+    def telling(self, text: str) -> Shown:
+        """The same with something more that the helper was told."""
+        today = 0 if self.night else min(self.today + 1, _PRIVATE)
+        return replace(self, private=(*self.private, text)[-_PRIVATE:], today=today)
+
+    def standing_so(self, standing: Standing, now: float) -> Shown:
+        """The same with another standing; with a night everything told before it is of yesterday."""
+        if standing.night:
+            return replace(self, standing=standing, since=now, today=0, last_night=standing.heard)
+        return replace(self, standing=standing, since=now)
 
 
 class HelperScreen:
@@ -77,7 +97,7 @@ class HelperScreen:
 
     def private(self, text: str) -> None:
         """Show what is for the helper alone."""
-        self._give(lambda shown: replace(shown, private=(*shown.private, text)[-_PRIVATE:]))
+        self._give(lambda shown: shown.telling(text))
 
     def hint(self, text: str) -> None:
         """Nothing: the standing has it too, and tells when there is none any more."""
@@ -98,7 +118,7 @@ class HelperScreen:
     def stands(self, standing: Standing) -> None:
         """Show where the game stands."""
         now = self._clock()
-        self._give(lambda shown: replace(shown, standing=standing, since=now))
+        self._give(lambda shown: shown.standing_so(standing, now))
 
     def draws(self, on: bool) -> None:
         """From now on somebody draws, or nobody does any more; whoever waits for that goes on."""

@@ -14,9 +14,11 @@ from narrator.cli.bidi import Bidi, Mode
 from narrator.ear.port import Heard
 from narrator.flow.base import Ask
 from narrator.screen.app import HelperApp
+from narrator.screen.covering import Covering
 from narrator.screen.rows import Rows
 from narrator.screen.shown import HelperScreen
 from narrator.screen.words import Words
+from narrator.script import load_lines
 from narrator.table.standing_screen import SeatStands, Standing
 
 SMALL, LARGE = (40, 12), (120, 40)
@@ -82,7 +84,8 @@ class Showing:
         self.out = io.StringIO()
         self.bidi = Bidi(self.mode, self.lang, NAMES[self.lang])
         self.screen = HelperScreen(self.out, visible=self.visible, bidi=self.bidi, clock=self.clock)
-        rows = Rows(Words.of(self.words or self.lang), self.bidi)
+        tells = Covering(load_lines("mafia_vendetta", self.lang)).tells
+        rows = Rows(Words.of(self.words or self.lang), self.bidi, tells)
         self.app = HelperApp(self.screen, rows, self.pressed.append, sheet=self.sheet, clock=self.clock)
 
     @property

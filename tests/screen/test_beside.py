@@ -62,6 +62,9 @@ class Mute:
     def hush(self) -> None:
         """Nothing is cut here."""
 
+    def tempo(self, _rate: float, _pauses: float) -> None:
+        """Lines take as long as usual."""
+
 
 class Demo:
     """The short game of the demonstration, its helper a robot whose words an ear understands."""
