@@ -14,7 +14,7 @@ import soxr
 
 from narrator.errors import UserError
 from narrator.files import put
-from narrator.messages import _, reason
+from narrator.messages import N_, _, reason
 
 Samples = npt.NDArray[np.float32]
 
@@ -115,7 +115,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     path = path.resolve()
     if path.exists() and not path.is_file():
         if path.is_dir():
-            raise IsADirectoryError(21, "it is a folder", str(path))
+            raise IsADirectoryError(21, N_("it is a folder"), str(path))
         path.write_bytes(data)  # a pipe or a device must not be replaced by a file
         return
     put(path, data)

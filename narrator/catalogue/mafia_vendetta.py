@@ -67,7 +67,7 @@ _ASKED = (
 )
 
 _RULES = {
-    "night_order": "thief,vixen,… (every call once)",
+    "night_order": N_("thief,vixen,… (every call once)"),
     "majority": "plurality",
     "leader_blocked_by": "mafia+yakuza",
     "nurse_saves_bodyguard": "no",

@@ -67,7 +67,7 @@ _ASKED = (
 )
 
 _RULES = {
-    "night_order": "doctor,mafia,… (every call once)",
+    "night_order": N_("doctor,mafia,… (every call once)"),
     "joker_inverts_godfather": "yes",
     "inquiry": "die_hard",
     "inquiry_roles": "yes",

@@ -54,7 +54,7 @@ def add_game(parser: argparse.ArgumentParser, *, live: bool = False) -> None:
     )
     _add_own(parser, live)
     rules = "; ".join(
-        f"{entry.id}: {', '.join(f'{name}={value}' for name, value in entry.rules.items())}"
+        f"{entry.id}: {', '.join(f'{name}={_example(value)}' for name, value in entry.rules.items())}"
         for entry in GAMES.values()
         if entry.rules
     )
@@ -164,6 +164,11 @@ def _own(args: argparse.Namespace, entry: Entry[Any]) -> dict[str, Any]:
     return given
 
 
+def _example(value: str) -> str:
+    """An example of a rule's value; a value that is typed as it stands has no spaces."""
+    return _(value) if " " in value else value
+
+
 def _among_choices(option: Option, value: Any, entry: Entry[Any]) -> None:
     choices = option.settings.get("choices")
     if choices is not None and value not in choices:
@@ -227,7 +232,7 @@ def _rules(given: Sequence[str], entry: Entry[Any]) -> list[str]:
         plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in rule.replace(" ", ""))
         name, equals, value = re.sub(_COMMA, ",", plain).partition("=")
         if not value and name in entry.rules:
-            mend = _("Write {example}.").format(example=f"{name}={entry.rules[name]}")
+            mend = _("Write {example}.").format(example=f"{name}={_example(entry.rules[name])}")
             raise UserError(_("{name} has no value").format(name=name), where="--rule", mend=mend)
         if name in found:
             what = _("{name} is given twice").format(name=name)

@@ -14,6 +14,7 @@ import numpy as np
 
 from narrator.ear.port import SAMPLE_RATE, Heard, Recogniser, Samples
 from narrator.errors import UserError
+from narrator.messages import _
 
 _CHUNK = SAMPLE_RATE // 10
 HOLD = 0.45
@@ -116,9 +117,9 @@ class FusedEar:
         except (UserError, OSError) as error:
             what = error.what if isinstance(error, UserError) else str(error)
             self._trouble = HalfDeaf(
-                f"{what}; only enrolled words are heard from now on",
+                _("{what}; only enrolled words are heard from now on").format(what=what),
                 where="vosk",
-                mend="Start again to hear with both.",
+                mend=_("Start again to hear with both."),
             )
             self._vosk.close()
             self._vosk = None

@@ -29,7 +29,7 @@ _SHOWN = 80
 
 
 class WireError(Exception):
-    """The other side is not there, says nothing, or says what is no Wyoming; the message, translated, says which."""
+    """The other side is not there, says nothing, or says what is no Wyoming; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
