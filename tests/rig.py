@@ -91,6 +91,11 @@ class Recording:
         whole = bytes(self._data)
         return np.frombuffer(whole[: len(whole) // 4 * 4], "<f4").astype(np.float32)
 
+    @property
+    def count(self) -> int:
+        """How many samples there are so far."""
+        return len(self._data) // 4
+
     def last(self, seconds: float) -> Samples:
         """The latest `seconds`, or all there is."""
         count = len(self._data) // 4 * 4
