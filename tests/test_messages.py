@@ -44,8 +44,9 @@ Key = str | tuple[str, ...]
 """One text, or that for one thing and that for many."""
 
 NAMES = re.compile(
-    "narrator|Mafia|Vendetta|Yakuza|Wyoming|Home|Assistant|Vosk|[Tt]extual|[Pp]iper|[Tt]ypst|Bluetooth|macOS|Windows|Mermaid|"
-    "PortAudio|PipeWire|PulseAudio|Debian|Ubuntu|Ogg|Enter|Ctrl-C|MB|kB|dBFS|ms|Hz|PipeWire|PulseAudio|ALSA|mono|stereo|token|true|false|null"
+    "narrator|Mafia|Vendetta|Yakuza|Wyoming|Home|Assistant|Vosk|[Tt]extual|[Pp]iper|[Tt]ypst|Bluetooth|"
+    "macOS|Windows|Mermaid|espeak|PortAudio|Debian|Ubuntu|Ogg|Enter|Ctrl-C|MB|kB|dBFS|ms|Hz|kHz|PipeWire|"
+    "PulseAudio|ALSA|mono|stereo|token|true|false|null"
 )
 """Names, units and keys that are written in Latin letters in every language; words of capitals are, too."""
 
@@ -132,6 +133,32 @@ def test_nothing_else_is_called_as_the_look_up_is() -> None:
         text = path.read_text(encoding="utf-8")
         if re.search(r"^from narrator.messages import .*\b_\b", text, re.MULTILINE):
             assert list(bad(symtable.symtable(text, path.name, "exec"))) == [], path
+
+
+def test_no_fault_is_told_past_the_look_up() -> None:
+    """Sentences among what an error of the program's own is made of; commands to be typed are none."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    errors = {node.name for node in nodes if isinstance(node, ast.ClassDef) and node.name.endswith("Error")}
+    assert "UserError" in errors
+    bare = []
+    for path, tree in trees.items():
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in errors:
+                parts = [*call.args, *(word.value for word in call.keywords if word.arg != "where")]
+                bare += [f"{path.name}:{call.lineno}: {text}" for part in parts for text in _sentences(part)]
+    assert bare == []
+
+
+def _sentences(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TOOL.MARKS:
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        command = re.match(r"narrator |sudo |pipx? |--", node.value)
+        if command is None and re.search(r"[a-z]{2,} [a-z]|^ [a-z]|[a-z] $", node.value):
+            yield node.value
+    for inner in ast.iter_child_nodes(node):
+        yield from _sentences(inner)
 
 
 # -- the catalogues -------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.messages import _
 from narrator.table.hand import Hand
 from narrator.table.loop import Handle, Loop
 from narrator.table.paper import estimated_seconds
@@ -229,7 +230,7 @@ class Speaker:
             self._at = "voice"
             made = clip()
             if not made.samples.any():
-                raise VoiceError("the voice gave silence")
+                raise VoiceError(_("the voice gave silence"))
             if sound.over or sound.epoch != self._epoch:
                 self._over(sound)
                 return
