@@ -45,7 +45,7 @@ Key = str | tuple[str, ...]
 
 NAMES = re.compile(
     "narrator|Mafia|Vendetta|Yakuza|Wyoming|Home|Assistant|Vosk|[Tt]extual|[Pp]iper|[Tt]ypst|Bluetooth|"
-    "macOS|Windows|Mermaid|espeak|PortAudio|Debian|Ubuntu|Ogg|Enter|Ctrl-C|MB|kB|dBFS|ms|Hz|kHz|PipeWire|"
+    "macOS|Windows|Mermaid|espeak|PortAudio|Debian|Ubuntu|Ogg|Unicode|Enter|Ctrl-C|MB|kB|dBFS|ms|Hz|kHz|PipeWire|"
     "PulseAudio|ALSA|mono|stereo|token|true|false|null"
 )
 """Names, units and keys that are written in Latin letters in every language; words of capitals are, too."""
@@ -76,7 +76,7 @@ def forms(key: Key) -> tuple[str, ...]:
 def literal(text: str) -> str:
     """A message without what is filled in, and without commands, options and paths."""
     bare = "".join(part for part, *_field in string.Formatter().parse(text))
-    bare = re.sub(rf"%\(\w+\)s|`[^`]*`|{CALLED}|pip install \S+|\b[a-z]: |--?[a-z][\w=.,-]*", " ", bare)
+    bare = re.sub(rf"%\(\w+\)s|`[^`]*`|{CALLED}|pip install \S+|\b[a-z]: |\\\w+|--?[a-z][\w=.,-]*", " ", bare)
     return re.sub(r"\S*/\S*|\S*[_|.*]\w\S*", " ", bare)
 
 
