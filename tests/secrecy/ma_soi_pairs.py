@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from narrator.flow.base import Ask, Flow
 from narrator.flow.ma_soi_hanh_quyet import MaSoiFlow, S, Style
 from narrator.games import ma_soi_hanh_quyet as ms
-from tests.secrecy.sides import Manner, Outcome, Parting, Side, differs
-from tests.secrecy.vendetta_pairs import HELD, casts
+from tests.secrecy.pairs import HELD, Casts, Pair, casts
+from tests.secrecy.sides import Manner, Outcome, Parting, Side
 
 _WON = Parting(frozenset({"frame.goes_on", "frame.village_win", "frame.wolves_win"}), False, "the win")
-_LONG = Parting(frozenset({"frame.turn", "frame.turn_short", "frame.new_day"}), True, "long enough")
 _ASKED = frozenset({"frame.moderator_tell", "frame.ask_moderator", "frame.resumed"})
 """Lines after which a dead player is asked in public, who answers when he likes; in as many words always."""
 
@@ -105,65 +104,42 @@ class MaSoiSide(Side):
         return [*[f"number_{other}"] * public.choice([0, 1, 1, 2]), "next"]
 
 
-class MaSoiPair:
+class MaSoiPair(Pair):
     """Two games of one set-up and one seed."""
 
-    def __init__(self, pair: int, manner: Manner, nights: int) -> None:
-        rng = Random(f"ma_soi|{pair}")
-        self.manner = manner
-        self.nights = nights
+    name = "ma_soi"
+    counted = "day"
+    long = Parting(frozenset({"frame.turn", "frame.turn_short", "frame.new_day"}), True, "long enough")
+
+    def dealt(self, pair: int) -> tuple[Casts, Sequence[Side]]:
+        rng = self.rng
         players = rng.randint(5, 12)
         angel, traitor = (players >= 7 and rng.random() < 0.5 for _ in range(2))
         deck = ms.default_deck(players, angel=angel, traitor=traitor)
         options = ms.Options(rng.choice(ms.CHECKS), rng.choice([0, 2 * players + 12, 60]))
-        self.setup = ms.Setup(players, deck, angel and rng.random() < 0.5, options)
-        self.casts = casts(self.setup, rng)
+        setup = ms.Setup(players, deck, angel and rng.random() < 0.5, options)
+        both = casts(setup, rng)
         style = Style(explain=False, turn=rng.choice([None, 30.0]), brief_reset=rng.random() < 0.5)
-        self.sides = tuple(
-            MaSoiSide(self.setup, cast, manner, pair=pair, own=own, lang="vi", style=style)
-            for own, cast in enumerate(self.casts)
-        )
-        for side in self.sides:
+        sides = [
+            MaSoiSide(setup, cast, self.manner, pair=pair, own=own, lang="vi", style=style)
+            for own, cast in enumerate(both)
+        ]
+        for side in sides:
             side.clawed = frozenset(
                 seat
-                for seat, roles in enumerate(zip(*self.casts, strict=True), 1)
+                for seat, roles in enumerate(zip(*both, strict=True), 1)
                 if all(ms.dies_by_claw(role) for role in roles)
             )
-        self.differed: Counter[str] = Counter()
-        self.parting: Parting | None = None
+        return both, sides
 
-    def play(self) -> Outcome:
-        """Play both until they part in public, or are over."""
-        if self.casts[0] != self.casts[1]:
-            self.differed["who holds what"] += 1
-        one, other = self.sides
-        while True:
-            for side in self.sides:
-                side.advance()
-            if self.parting is not None or one.over or other.over or one.undecided != other.undecided:
-                break
-            assert one.undecided is not None, [(side.flow.state, side.flow.asking) for side in self.sides]
-            kind, number, *_ = one.undecided  # type: ignore[misc]
-            if kind == "death":
-                self._death()
-            elif number > self.nights:
-                self.parting = _LONG
-            for side in self.sides:
-                side.plans[one.undecided] = True
-            if self.parting is not None:
-                for side in self.sides:
-                    side.until = self.parting.lines
-        heard = [side.heard() for side in self.sides]
-        if self.parting is not None and not self.parting.same:
-            heard = [entries[:-1] for entries in heard]
-        leak = differs(*heard, _ASKED if self.manner.still else HELD | _ASKED)
+    def decide(self, undecided: Any) -> None:
+        if undecided[0] == "death":
+            self._death()
         for side in self.sides:
-            self.differed.update(side.happened)
-        if self.parting is not None:
-            ended = self.parting.why
-        else:
-            ended = "the end of the game" if leak is None else "a leak"
-        return Outcome(leak, ended, len(heard[0]), self.differed)
+            side.plans[undecided] = True
+
+    def held(self) -> frozenset[str]:
+        return _ASKED if self.manner.still else HELD | _ASKED
 
     def _death(self) -> None:
         """What the dead player was differs or not; where that ends one game alone, all hear it."""

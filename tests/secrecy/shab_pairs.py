@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -11,8 +11,8 @@ from narrator.flow.shab_haye_mafia import ShabFlow, Style
 from narrator.games import shab_haye_mafia as sm
 from narrator.games.core import Illegal
 from tests.flow.shab_desk import random_target, words_for
-from tests.secrecy.sides import Manner, Outcome, Parting, Side, differs
-from tests.secrecy.vendetta_pairs import HELD, casts
+from tests.secrecy.pairs import HELD, Casts, Pair, casts
+from tests.secrecy.sides import Manner, Outcome, Parting, Side
 
 _DAWN = Parting(frozenset({"frame.dawn", "frame.intro_dawn"}), True, "another night's result")
 _VOTE = Parting(
@@ -108,52 +108,26 @@ def setup_of(rng: Random) -> tuple[sm.Setup, Style]:
     return sm.Setup(players, deck, options), style
 
 
-class ShabPair:
+class ShabPair(Pair):
     """Two games of one set-up and one seed."""
 
-    def __init__(self, pair: int, manner: Manner, nights: int) -> None:
-        self.rng = Random(f"shab|{pair}")
-        self.manner = manner
-        self.nights = nights
-        self.setup, style = setup_of(self.rng)
-        self.casts = casts(self.setup, self.rng)
-        self.sides = tuple(
-            ShabSide(self.setup, cast, manner, pair=pair, own=own, lang="fa", style=style)
-            for own, cast in enumerate(self.casts)
-        )
-        self.differed: Counter[str] = Counter()
-        self.parting: Parting | None = None
+    name = "shab"
+    long = Parting(_DAWN.lines, True, "long enough")
 
-    def play(self) -> Outcome:
-        """Play both until they part in public, or are over."""
-        if self.casts[0] != self.casts[1]:
-            self.differed["who holds what"] += 1
-        one, other = self.sides
-        while True:
-            for side in self.sides:
-                side.advance()
-            if self.parting is not None or one.over or other.over or one.undecided != other.undecided:
-                break
-            assert one.undecided is not None, [(side.flow.state, side.flow.asking) for side in self.sides]
-            kind, number = one.undecided  # type: ignore[misc]
-            plan = {"night": self._night, "votes1": self._first, "votes2": self._second, "card": self._card}
-            plan[kind](one.undecided)
-            if kind == "night" and number > self.nights and self.parting is None:
-                self.parting = Parting(_DAWN.lines, True, "long enough")
-            if self.parting is not None:
-                for side in self.sides:
-                    side.until = self.parting.lines
-        heard = [side.heard() for side in self.sides]
-        if self.parting is not None and not self.parting.same:
-            heard = [entries[:-1] for entries in heard]
-        leak = differs(*heard, frozenset() if self.manner.still else held_lines(self.setup))
-        for side in self.sides:
-            self.differed.update(side.happened)
-        if self.parting is not None:
-            ended = self.parting.why
-        else:
-            ended = "the end of the game" if leak is None else "a leak"
-        return Outcome(leak, ended, len(heard[0]), self.differed)
+    def dealt(self, pair: int) -> tuple[Casts, Sequence[Side]]:
+        self.setup, style = setup_of(self.rng)
+        both = casts(self.setup, self.rng)
+        return both, [
+            ShabSide(self.setup, cast, self.manner, pair=pair, own=own, lang="fa", style=style)
+            for own, cast in enumerate(both)
+        ]
+
+    def decide(self, undecided: Any) -> None:
+        plan = {"night": self._night, "votes1": self._first, "votes2": self._second, "card": self._card}
+        plan[undecided[0]](undecided)
+
+    def held(self) -> frozenset[str]:
+        return frozenset() if self.manner.still else held_lines(self.setup)
 
     @property
     def _positions(self) -> list[sm.Position]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -10,9 +10,9 @@ from narrator.flow.base import Ask, Flow
 from narrator.flow.mafia_vendetta import VendettaFlow
 from narrator.games import mafia_vendetta as mv
 from tests.flow.vendetta_desk import random_action, words_for
-from tests.secrecy.sides import Manner, Outcome, Parting, Side, differs
+from tests.secrecy.pairs import HELD, Casts, Pair, casts
+from tests.secrecy.sides import Manner, Outcome, Parting, Side
 
-HELD = frozenset({"frame.roll_call_role", "frame.point_again", "frame.repeating", "frame.resumed"})
 _DAWN = Parting(frozenset({"frame.dawn"}), True, "another night's result")
 _VOTE = Parting(
     frozenset({"frame.hypnosis", "frame.hypnosis_nobody", "frame.totals_intro"}),
@@ -74,66 +74,26 @@ def setup_of(rng: Random) -> mv.Setup:
     return mv.Setup(players, tuple(deck), mode, rng.random() < 0.6, mv.Options())
 
 
-def casts(setup: Any, rng: Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Two deals of one deck: the same, two cards exchanged, or another altogether."""
-    one = list(setup.deck)
-    rng.shuffle(one)
-    other = list(one)
-    how = rng.random()
-    if how < 0.4:
-        a, b = rng.sample(range(len(one)), 2)
-        other[a], other[b] = other[b], other[a]
-    elif how < 0.8:
-        rng.shuffle(other)
-    return tuple(one), tuple(other)
-
-
-class VendettaPair:
+class VendettaPair(Pair):
     """Two games of one set-up and one seed."""
 
-    def __init__(self, pair: int, manner: Manner, nights: int) -> None:
-        self.rng = Random(f"vendetta|{pair}")
-        self.manner = manner
-        self.nights = nights
+    name = "vendetta"
+    long = Parting(frozenset({"frame.dawn"}), True, "long enough")
+
+    def dealt(self, pair: int) -> tuple[Casts, Sequence[Side]]:
         self.setup = setup_of(self.rng)
         read = self.rng.random() < 0.5
-        self.casts = casts(self.setup, self.rng)
-        self.sides = tuple(
-            VendettaSide(self.setup, cast, manner, pair=pair, own=own, lang="vi", read_cards=read)
-            for own, cast in enumerate(self.casts)
-        )
-        self.differed: Counter[str] = Counter()
-        self.parting: Parting | None = None
+        both = casts(self.setup, self.rng)
+        return both, [
+            VendettaSide(self.setup, cast, self.manner, pair=pair, own=own, lang="vi", read_cards=read)
+            for own, cast in enumerate(both)
+        ]
 
-    def play(self) -> Outcome:
-        """Play both until they part in public, or are over."""
-        if self.casts[0] != self.casts[1]:
-            self.differed["who holds what"] += 1
-        one, other = self.sides
-        while True:
-            for side in self.sides:
-                side.advance()
-            if self.parting is not None or one.over or other.over or one.undecided != other.undecided:
-                break
-            assert one.undecided is not None, [(side.flow.state, side.flow.asking) for side in self.sides]
-            kind, number = one.undecided  # type: ignore[misc]
-            (self._night if kind == "night" else self._day)(one.undecided)
-            if kind == "night" and number > self.nights and self.parting is None:
-                self.parting = Parting(frozenset({"frame.dawn"}), True, "long enough")
-            if self.parting is not None:
-                for side in self.sides:
-                    side.until = self.parting.lines
-        heard = [side.heard() for side in self.sides]
-        if self.parting is not None and not self.parting.same:
-            heard = [entries[:-1] for entries in heard]
-        leak = differs(*heard, frozenset() if self.manner.still else held_lines(self.setup))
-        for side in self.sides:
-            self.differed.update(side.happened)
-        if self.parting is not None:
-            ended = self.parting.why
-        else:
-            ended = "the end of the game" if leak is None else "a leak"
-        return Outcome(leak, ended, len(heard[0]), self.differed)
+    def decide(self, undecided: Any) -> None:
+        (self._night if undecided[0] == "night" else self._day)(undecided)
+
+    def held(self) -> frozenset[str]:
+        return frozenset() if self.manner.still else held_lines(self.setup)
 
     # -- night --------------------------------------------------------------------------------------
 
