@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "narrator"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-LOWEST = {"errors", "messages", "data", "files"}
+LOWEST = {"errors", "messages", "syntax", "data", "files"}
 """What every layer above the rules and the flow may use: they themselves have no words of any language."""
 
 OWN = {

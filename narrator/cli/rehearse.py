@@ -17,6 +17,7 @@ from narrator.errors import UserError
 from narrator.games.core import BadPosition
 from narrator.messages import N_, _, reason
 from narrator.script import Commands, Lines, load_commands, load_lines, player_name
+from narrator.syntax import said
 from narrator.table.paper import Entry
 from narrator.table.rehearsal import to_json
 
@@ -126,7 +127,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise UserError(what, mend=_("Write it out.")) from None
     except json.JSONDecodeError as error:
         what = _("is not JSON: {fault} (line {line}, column {column})")
-        fault = what.format(fault=error.msg, line=error.lineno, column=error.colno)
+        fault = what.format(fault=said(error.msg), line=error.lineno, column=error.colno)
         raise UserError(fault, mend=_("Mend that line.")) from None
     except (RecursionError, ValueError):
         raise UserError(_("is no JSON that describes a scenario")) from None

@@ -10,6 +10,7 @@ from narrator.data import data_dir
 from narrator.ear import decoys, embedding
 from narrator.errors import UserError
 from narrator.messages import _
+from narrator.syntax import complaint
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def registry(path: Path | None = None) -> dict[str, Entry]:
         }
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UserError(
-            _("the model registry cannot be read ({fault})").format(fault=error),
+            _("the model registry cannot be read ({fault})").format(fault=complaint(error)),
             where=str(source),
             mend=_("Install narrator again."),
         ) from error

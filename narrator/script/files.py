@@ -12,6 +12,7 @@ from typing import Any
 from narrator.data import data_dir
 from narrator.errors import UserError
 from narrator.messages import _, reason
+from narrator.syntax import complaint, said
 
 _TABLE = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?$")
 _PLACE = re.compile(r"\(at line (\d+)[^)]*\)")
@@ -55,8 +56,9 @@ def read_toml(path: Path) -> ScriptFile:
         what = str(error)
         place = _PLACE.search(what)
         line = place.group(1) if place else max(1, len(text.splitlines()))
+        fault = said(what[: place.start()].strip()) if place else complaint(error)
         raise UserError(
-            _("is not valid TOML: {fault}").format(fault=what[: place.start()] if place else what).strip(),
+            _("is not valid TOML: {fault}").format(fault=fault),
             where=f"{path}:{line}",
             mend=_("Mend that line."),
         ) from None

@@ -19,6 +19,7 @@ from narrator.errors import UserError
 from narrator.files import put
 from narrator.messages import _, reason
 from narrator.script import LANGUAGES
+from narrator.syntax import complaint
 from narrator.voice.port import Samples
 
 PROFILE, SAID = "pack.toml", "said.toml"
@@ -212,7 +213,7 @@ def _toml(path: Path) -> dict[str, Any]:
             mend=_("Name a voice pack's folder."),
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        what = _("this is not TOML ({error})").format(error=error)
+        what = _("this is not TOML ({error})").format(error=complaint(error))
         raise UserError(what, where=str(path), mend=_("Correct that line.")) from error
 
 

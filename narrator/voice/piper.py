@@ -11,6 +11,7 @@ from typing import Any, Final
 import platformdirs
 
 from narrator.messages import _
+from narrator.syntax import complaint
 from narrator.voice.espeak import EspeakEngine
 from narrator.voice.port import VoiceError
 
@@ -99,15 +100,15 @@ def check(model: Path, lang: str) -> None:
             )
     try:
         if settings.stat().st_size > _SETTINGS_AT_MOST:
-            raise ValueError("it is far too large")
+            raise ValueError(_("it is far too large"))
         told = json.loads(settings.read_text(encoding="utf-8"))
         try:
             speaks, reads = str(told["espeak"]["voice"]), told.get("phoneme_type", _READS[0])
         except (LookupError, TypeError) as error:
-            raise ValueError("espeak.voice is missing") from error
+            raise ValueError(_("{key} is missing").format(key="espeak.voice")) from error
     except (OSError, ValueError, RecursionError) as error:
         raise VoiceError(
-            _("these are no settings of a Piper voice ({error})").format(error=error),
+            _("these are no settings of a Piper voice ({error})").format(error=complaint(error)),
             where=str(settings),
             mend=_("Get this file anew."),
         ) from error

@@ -12,6 +12,7 @@ from narrator.data import data_dir
 from narrator.errors import UserError
 from narrator.messages import _, reason
 from narrator.script import LANGUAGES, normalise
+from narrator.syntax import complaint
 from narrator.voice.piper import model_path
 
 _ENGINES = ("espeak", "system", "piper")
@@ -87,7 +88,7 @@ def load_profile(lang: str | None, profile: str | Path | None = None) -> Profile
             mend=_("Name a file, or a voice in voices/."),
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        what = _("this is not TOML ({error})").format(error=error)
+        what = _("this is not TOML ({error})").format(error=complaint(error))
         raise UserError(what, where=str(path), mend=_("Correct that line.")) from error
     found = _checked(data, lang, str(path))
     return _of_piper(found, path.parent) if found.engine == "piper" else found
