@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
 from .belief import READING
-from .core import BadSetup, Problem
+from .core import BadSetup, Outcome, Problem
 
 S = TypeVar("S")
 
@@ -39,6 +39,18 @@ class Played:
     checks: int
     known: int
     used: frozenset[str]
+
+    @classmethod
+    def of(
+        cls, ending: Outcome | None, nights: int, *, checks: int, early: int, known: int, used: Iterable[str]
+    ) -> Played:
+        """What is left of a game. early, known: how many were known by night EARLY, and in the end.
+
+        RuntimeError for a game that has no end.
+        """
+        if ending is None:
+            raise RuntimeError("endless game")
+        return cls(ending.winner, nights, checks, early if nights >= EARLY else known, frozenset(used))
 
 
 @dataclass(frozen=True, slots=True)

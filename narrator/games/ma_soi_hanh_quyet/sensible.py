@@ -13,14 +13,14 @@ from ..belief import READING, STRONG, SURE, Table, View, stranger, suspect, trea
 from ..core import Outcome, Seat
 from ..judged import EARLY, Played, Policy
 from ..tally import MOST_NIGHTS
-from .day import add_votes, condemned, howled, leaders, next_turn
+from .day import add_votes
 from .night import begin_night, dies_by_claw, end_night
 from .played import killed
 from .position import Position, opening
 from .roles import ANGEL, ROLES, VILLAGE, VILLAGERS, WEREWOLVES
 from .seer import MOST_SEERS, look, lookable, shown
 from .setup import Setup, tokens_used
-from .simulate import howls
+from .simulate import after_card
 from .win import outcome
 
 _WITCH: Final = 0.01
@@ -51,8 +51,8 @@ def play(setup: Setup, rng: Random, reading: float = READING) -> Played:
                 early = len(table.known)
         ending = outcome(position)
         if ending is not None:
-            known = early if nights >= EARLY else len(table.known)
-            return Played(ending.winner, nights, table.checks, known, frozenset())
+            known = len(table.known)
+            return Played.of(ending, nights, checks=table.checks, early=early, known=known, used=())
         position = end_night(position)
     raise RuntimeError("endless game")
 
@@ -85,14 +85,9 @@ def sensible_day(position: Position, roles: tuple[str, ...], table: Table, rng: 
         else:
             k = rng.choice(_VOTES)
             position = add_votes(position, vote_on(view, position, k, rng), k)
-        seat = condemned(position)
-        if seat is not None:
-            return killed(position, seat, "seven_votes", roles)
-        if howls(position, turns, rng):
-            position = howled(position, user)
-            most = leaders(position)
-            return killed(position, most[0], "howl", roles) if len(most) == 1 else position
-        position = next_turn(position)
+        position, over = after_card(position, turns, roles, rng)
+        if over:
+            return position
         turns += 1
 
 

@@ -57,15 +57,22 @@ def random_day(position: Position, roles: tuple[str, ...], rng: Random) -> Posit
             position = look(position, user, rng.choice(open_to) if open_to else None).position
         else:
             position = add_votes(position, _any(position, rng), rng.choice(_VOTES))
-        seat = condemned(position)
-        if seat is not None:
-            return killed(position, seat, "seven_votes", roles)
-        if howls(position, turns, rng):
-            position = howled(position, user)
-            most = leaders(position)
-            return killed(position, most[0], "howl", roles) if len(most) == 1 else position
-        position = next_turn(position)
+        position, over = after_card(position, turns, roles, rng)
+        if over:
+            return position
         turns += 1
+
+
+def after_card(position: Position, turns: int, roles: tuple[str, ...], rng: Random) -> tuple[Position, bool]:
+    """What comes of votes that were played, and whether the day ends with it; turns: those before."""
+    seat = condemned(position)
+    if seat is not None:
+        return killed(position, seat, "seven_votes", roles), True
+    if howls(position, turns, rng):
+        position = howled(position, position.turn)
+        most = leaders(position)
+        return (killed(position, most[0], "howl", roles) if len(most) == 1 else position), True
+    return next_turn(position), False
 
 
 def howls(position: Position, turns: int, rng: Random) -> bool:

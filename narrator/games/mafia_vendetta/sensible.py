@@ -66,10 +66,8 @@ def play(setup: Setup, rng: Random, reading: float = READING) -> Played:
         if ending is None:
             position = sensible_day(position, table, used, rng)
             ending = outcome(position)
-    if ending is None:
-        raise RuntimeError("endless game")
-    known = early if position.nights >= EARLY else len(table.known)
-    return Played(ending.winner, position.nights, table.checks, known, frozenset(used))
+    known = len(table.known)
+    return Played.of(ending, position.nights, checks=table.checks, early=early, known=known, used=used)
 
 
 def table_of(position: Position, reading: float = READING) -> Table:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from ..belief import READING, SURE, Table, View, prey, stranger, suspect, treasure
-from ..core import Outcome, Seat
+from ..core import Seat
 from ..judged import EARLY, Played, Policy
 from ..tally import MOST_NIGHTS
 from .dawn import NightResult, resolve
@@ -65,14 +65,8 @@ def play(setup: Setup, rng: Random, reading: float = READING) -> Played:
         if ending is None:
             position = sensible_day(position, table, used, rng)
             ending = outcome(position)
-    return _played(position, ending, table, early, used)
-
-
-def _played(position: Position, ending: Outcome | None, table: Table, early: int, used: set[str]) -> Played:
-    if ending is None:
-        raise RuntimeError("endless game")
-    known = early if position.nights >= EARLY else len(table.known)
-    return Played(ending.winner, position.nights, table.checks, known, frozenset(used))
+    known = len(table.known)
+    return Played.of(ending, position.nights, checks=table.checks, early=early, known=known, used=used)
 
 
 def table_of(position: Position, reading: float = READING) -> Table:
