@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     lines = {id: {**entry.lines, **required(entry)} for id, entry in GAMES.items()}
     findings = lint([*GAMES, SCRIPT], {**lines, SCRIPT: LINES}, args.scripts)
     for finding in findings:
-        print(finding)
+        tell(str(finding))
     if not findings:
         tell(_("nothing to mend"))
     return 1 if findings else 0
