@@ -16,21 +16,33 @@ _FALL = 1.5
 """dB by which the shown level sinks a block, so that a short word can be seen."""
 
 
+class Level:
+    """How loud it is, in dB of full scale, sinking slowly."""
+
+    def __init__(self) -> None:
+        self.now = _LOW
+
+    def take(self, block: Samples) -> None:
+        """A block of float32 samples was heard."""
+        if len(block):
+            peak = 20 * float(np.log10(max(float(np.abs(block).max()), 1e-6)))
+            self.now = max(peak, self.now - _FALL, _LOW)
+
+
 class Meter:
     """Draws to `out` over and over; nothing when that is no terminal."""
 
     def __init__(self, out: IO[str]) -> None:
         self._out = out
         self._shown = out.isatty()
-        self._level = _LOW
+        self._level = Level()
 
     def show(self, block: Samples) -> None:
         """Draw the level of a block of float32 samples."""
         if not self._shown or len(block) == 0:
             return
-        peak = 20 * float(np.log10(max(float(np.abs(block).max()), 1e-6)))
-        self._level = max(peak, self._level - _FALL, _LOW)
-        self._out.write(f"\r\033[K   {bar(self._level)}")
+        self._level.take(block)
+        self._out.write(f"\r\033[K   {bar(self._level.now)}")
         self._out.flush()
 
     def clear(self) -> None:
@@ -38,7 +50,7 @@ class Meter:
         if self._shown:
             self._out.write("\r\033[K")
             self._out.flush()
-        self._level = _LOW
+        self._level = Level()
 
 
 def bar(level: float) -> str:

@@ -55,6 +55,7 @@ def add(subparsers: Any) -> None:
     )
     record.add_argument("--again", action="store_true", help=_("also what is recorded already"))
     record.add_argument("--microphone", metavar="NAME", help=_("the microphone, by name"))
+    record.add_argument("--screen", action="store_true", help=_("on a whole screen; needs Textual"))
     record.add_argument("--speaker", default="", help=_("whose voice it is (for a new pack)"))
     record.add_argument(
         "--licence", default="", help=_("who may use it (for a new pack; default: the speaker's own)")
@@ -118,8 +119,11 @@ def _units(args: argparse.Namespace, lang: str) -> list[Unit]:
 
 def _record(args: argparse.Namespace) -> int:
     """Walk through what is missing. 0, also when it was left early: it goes on where it was left."""
+    from narrator.cli import voice_screen
     from narrator.cli.voice_record import MicrophoneRecorder, ask_terminal, hear_take, walk
 
+    if args.screen:
+        voice_screen.check()
     if is_pack(args.pack):
         profile = read_profile(args.pack)
         if profile.lang != args.lang:
@@ -147,19 +151,29 @@ def _record(args: argparse.Namespace) -> int:
         said[unit.key] = unit.text
         write_said(args.pack, said)
 
-    with MicrophoneRecorder(args.microphone) as recorder:
+    def begun() -> None:
         if not is_pack(args.pack):
             write_profile(args.pack, profile)
+
+    before = len(said)
+    if args.screen:
+        voice_screen.record(args, units, keep, bidi, begun)
+        return _left(args, units, len(said) - before)
+    with MicrophoneRecorder(args.microphone) as recorder:
+        begun()
         begin = _("{count} to record. Speak as to the table, a hand's breadth from the microphone.")
         tell(begin.format(count=len(units)), bidi=args.bidi)
-        before = len(said)
         try:
             walk(units, recorder, keep, ask=ask_terminal, hear=hear_take, quote=bidi.quote, own=own)
         except KeyboardInterrupt:
             print()
+    return _left(args, units, len(said) - before)
+
+
+def _left(args: argparse.Namespace, units: Sequence[Unit], new: int) -> int:
     left = lacking(units, clip_paths(args.pack), read_said(args.pack), args.lang)
     now = _("{new} new, {left} left: {folder}")
-    tell(now.format(new=len(said) - before, left=len(left), folder=args.pack), bidi=args.bidi)
+    tell(now.format(new=new, left=len(left), folder=args.pack), bidi=args.bidi)
     return 0
 
 

@@ -36,13 +36,17 @@ class Recorder(Protocol):
 
 
 class MicrophoneRecorder:
-    """Takes from a microphone that stays open, with a level meter while one is spoken."""
+    """Takes from a microphone that stays open, with a level meter while one is spoken.
 
-    def __init__(self, device: str | None) -> None:
+    level: gets each block of a take instead of the meter.
+    """
+
+    def __init__(self, device: str | None, level: Callable[[Samples], None] | None = None) -> None:
         self._lock = threading.Lock()
         self._blocks: list[Samples] | None = None
         self._error: Exception | None = None
         self._meter = Meter(sys.stderr)
+        self._level = level or self._meter.show
         self._microphone = Microphone(self._hear, device, RATE, self._lost)
 
     def __enter__(self) -> MicrophoneRecorder:
@@ -74,7 +78,7 @@ class MicrophoneRecorder:
             if self._blocks is None or len(self._blocks) * len(block) > LONGEST * RATE:
                 return
             self._blocks.append(block)
-        self._meter.show(block)
+        self._level(block)
 
     def _lost(self, error: Exception) -> None:
         with self._lock:

@@ -187,6 +187,7 @@ def test_the_microphone_gives_what_was_said_between_two_keys(monkeypatch: pytest
         (["record", "mafia_vendetta", "--lang", "vi", "--only", "zzz"], "no line begins with 'zzz'"),
         (["record", "mafia_vendetta", "--lang", "vi", "--players", "99"], "99 players"),
         (["record", "mafia_vendetta", "--lang", "vi", "--names", "<b>"], "contains '<'"),
+        (["record", "mafia_vendetta", "--lang", "vi", "--screen"], "needs a terminal"),
         (["check", "mafia_vendetta"], "the pack cannot be read"),
         (["export", "--out", "a.zip"], "not called"),
         (["export", "--out", "a.narratorvoice"], "the pack cannot be read"),
