@@ -18,7 +18,7 @@ from narrator.cli.bidi import Bidi, add_bidi
 from narrator.cli.parser import HALF_SPACE
 from narrator.cli.tell import complain, shown, tell
 from narrator.errors import UserError
-from narrator.messages import N_, _, reason
+from narrator.messages import N_, _, reason, use
 from narrator.script import load_commands, load_lines
 from narrator.table.kept import Kept, journals, read_journal, readable
 from narrator.table.render import Renderer
@@ -116,6 +116,8 @@ def _path(args: argparse.Namespace) -> Path:
 
 
 def _list(args: argparse.Namespace) -> int:
+    if args.json:
+        use("en")  # what programs read is the same everywhere
     rows = [_row(number, path) for number, path in enumerate(journals(args.state), start=1)]
     lines = [json.dumps(row, ensure_ascii=False) if args.json else _line(row, args) for row in rows]
     if args.out is None:
