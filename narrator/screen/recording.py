@@ -142,6 +142,7 @@ class RecordingApp(App[None]):
         self._labels = labels
         self._level = level
         self._hear = hear
+        self._drawn_as: tuple[object, ...] = ()
         self.broken: Exception | None = None
 
     def compose(self) -> ComposeResult:
@@ -160,9 +161,15 @@ class RecordingApp(App[None]):
         self.set_interval(LOOK, self.look)
 
     def look(self) -> None:
-        """Draw what there is now; a line that needs all the room has it."""
+        """Draw what there is now, if it has changed; a line that needs all the room has it."""
+        booth = self._booth
+        level = self._level() if booth.state == "recording" else ""
+        now = (booth.at, booth.state, id(booth.take), len(booth.kept), level, self.size)
+        if now == self._drawn_as:
+            return
+        self._drawn_as = now
         width, height = self.size
-        rows = self._lines.text(self._booth.unit.text, width - _SIDES, "card")
+        rows = self._lines.text(booth.unit.text, width - _SIDES, "card")
         self.screen.set_class(len(rows) > height - _AROUND, "tight")
         for panel in self.query(Panel):
             panel.refresh(layout=True)
