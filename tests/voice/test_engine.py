@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from narrator.messages import use
 from narrator.voice import VoiceError
-from narrator.voice.espeak import EspeakEngine
+from narrator.voice.espeak import EspeakEngine, told
 from narrator.voice.loudness import HEARD, integrated
 from narrator.voice.sound import polish
 
@@ -257,3 +258,13 @@ def test_a_line_with_high_peaks_is_not_clipped() -> None:
 def test_zeros_stay_zeros() -> None:
     zeros = np.zeros(100, np.float32)
     assert polish(zeros, 22_050) is zeros
+
+
+def test_a_child_complains_in_the_language_of_messages() -> None:
+    use("vi")
+    assert told({"error": "espeak-ng stays busy", "facts": {}}) == "espeak-ng bận mãi"
+    assert told({"error": "what {others} say", "facts": {}}) == "what {others} say"
+    assert told({"error": "espeak-ng stays busy"}) == "espeak-ng stays busy", "not its own words"
+    with EspeakEngine("aav/none", 150, 40) as engine, pytest.raises(VoiceError) as caught:
+        engine.start()
+    assert str(caught.value).startswith("voices/: espeak-ng không có giọng 'aav/none'; gần giống: ")
