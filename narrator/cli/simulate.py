@@ -74,6 +74,6 @@ def run(args: argparse.Namespace) -> int:
         tell(_("note: {what}").format(what=line))
     for winner, rate in rates.items():
         print(f"  {winner:<10} {rate:6.1%} {'█' * round(rate * 40)}")
-    speed = _("{nights:.2f} nights a game; {games:,.0f} games a second")
+    speed = _("{nights:.2f} nights a game; {games:.0f} games a second")
     tell(f"  {speed.format(nights=tally.nights, games=tally.games / seconds)}")
     return 0
