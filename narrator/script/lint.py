@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from narrator.errors import UserError
@@ -186,13 +187,17 @@ def _line(
             yield Finding(where, what.format(id=id, phrase=phrase, word=word))
 
 
+_phrase_key = lru_cache(maxsize=1024)(match_key)
+"""Every line is compared with the same phrases."""
+
+
 def _commands_in(text: str, commands: Commands) -> Iterator[tuple[str, str]]:
     said = f" {match_key(text, commands.lang)} "
     for word in commands.words:
         if word.kind == "number":
             continue
         for phrase in word.phrases:
-            if f" {match_key(phrase, commands.lang)} " in said:
+            if f" {_phrase_key(phrase, commands.lang)} " in said:
                 yield word.id, phrase
 
 
