@@ -129,6 +129,17 @@ def test_the_rule_that_says_most_about_a_line_decides() -> None:
     assert manners.delivery(GAME, "frame.dawn", ((3, "|"), (7, "||"))).pauses == ((3, 0.6), (7, 1.1))
 
 
+def test_the_page_tells_the_manners_that_there_are() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "expression.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| (\w+) \| [^|]+ \| (\d\.\d\d) \| ([−+]?\d) \| ([\d.]+), ([\d.]+) \|$", page, re.MULTILINE
+    )
+    told = {id: Manner(id, *(float(n.replace("−", "-")) for n in numbers)) for id, *numbers in rows}
+    manners = load_manners()
+    assert told == manners.manners
+    assert f"({manners.pauses['|']:g} and {manners.pauses['||']:g} s, " in page
+
+
 def test_lines_that_differ_by_who_is_called_are_said_alike() -> None:
     """Whatever call it is, and whether it is one that nobody answers."""
     for script in SCRIPTS[:3]:

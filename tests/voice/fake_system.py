@@ -29,12 +29,16 @@ VOICES = [
 ]
 
 
+USUAL = 170
+
+
 class Driver:
-    """Writes 50 ms a letter; "mute" writes nothing."""
+    """Writes 50 ms a letter at USUAL words a minute; "mute" writes nothing."""
 
     def __init__(self, proxy: Any) -> None:
         self._proxy = proxy
         self._voice = ""
+        self._rate = USUAL
 
     def getProperty(self, name: str) -> Any:
         assert name == "voices"
@@ -44,6 +48,8 @@ class Driver:
         print("noise on stdout")
         if name == "voice":
             self._voice = value
+        elif name == "rate":
+            self._rate = value
 
     def save_to_file(self, text: str, path: str) -> None:
         self._proxy.setBusy(True)
@@ -52,7 +58,8 @@ class Driver:
                 out.setnchannels(1)
                 out.setsampwidth(2)
                 out.setframerate(22_050)
-                out.writeframes(b"\x00\x20\x00\xe0" * (22_050 * 50 // 1000 * len(text) // 2))
+                frames = 22_050 * 50 // 1000 * len(text) * USUAL // self._rate
+                out.writeframes(b"\x00\x20\x00\xe0" * (frames // 2))
         self._proxy.setBusy(False)
 
     def startLoop(self) -> None:

@@ -13,12 +13,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import narrator.voice
 from narrator.messages import use
 from narrator.voice import VoiceError
 from narrator.voice.espeak import EspeakEngine, told
 from narrator.voice.loudness import HEARD, integrated
 from narrator.voice.sound import polish
+from narrator.voice.system import SystemEngine
 
+SYSTEM_WORKER = Path(narrator.voice.__file__).with_name("system_worker.py")
 LINES = [
     f"Người chơi số {a} {b}, mời thức dậy." for a in ("một", "hai", "ba", "tư", "năm") for b in "abcdeghikl"
 ]
@@ -91,6 +94,13 @@ def test_each_line_has_the_rate_it_asks_for(engine: EspeakEngine) -> None:
     assert engine.restarts == 0
     assert engine.render(LINES[0], 0.5).seconds > 1.5 * usual
     assert engine.render(LINES[0], 2.0).seconds < 0.65 * usual
+
+
+def test_a_voice_of_the_system_has_the_rate_that_each_line_asks_for() -> None:
+    command = [sys.executable, "-P", str(Path(__file__).with_name("fake_system.py")), str(SYSTEM_WORKER)]
+    with SystemEngine("com.apple.voice.Linh", 170, command=command) as engine:
+        seconds = [engine.render(LINES[0], rate).seconds for rate in (1.0, 0.9, 1.25, 1.0)]
+    assert seconds == pytest.approx([seconds[0] * times for times in (1, 1 / 0.9, 1 / 1.25, 1)], rel=0.02)
 
 
 def test_a_persian_voice_reads_persian() -> None:
