@@ -540,6 +540,7 @@ class Listener:
     def _say(self, word: str) -> None:
         self._spoke = self.room.loop.now()
         self._repeated = -_SOON
+        self._aloud = False
         self.mind.says(word)
         if word not in _ABOUT - {"undo"}:
             self.said = word
