@@ -438,7 +438,7 @@ class Listener:
                 self._tries = 0
             return
         if where == "ear" and self.away:
-            self.away = False
+            self.away = self.taking_back = False
             self.scene, self.noted = [], set()
             self.plan = ["repeat"]
         if what in self._texts:

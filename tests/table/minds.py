@@ -121,7 +121,7 @@ class Vendetta(Mind):
 class Shab(Mind):
     game = sm.GAME
     divides = re.compile(
-        r"call\.\w+\.(sleep|done)|frame\.(night_falls|dawn|intro_dawn|roll_call_\w+|hands_down)"
+        r"call\.\w+\.(sleep|done)|frame\.(night_falls|dawn|intro_dawn|roll_call_\w+|inquiry_role|hands_down)"
     )
     parts = re.compile(r"frame\.(exit_one|exit_two|exit_more|farewell|card_final_shot_now)")
     SPEECH = r"frame\.(intro_turn|talk_turn|defence_speech|last_words)"
