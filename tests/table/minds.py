@@ -246,7 +246,8 @@ class MaSoi(Mind):
             return words
         if last(scene, r"private\.ask_first"):
             return ["number_2", "next"] if last(scene, r"private\.go_on") else None
-        if last(scene, r"private\.go_on"):
+        newest = last(scene, rf"private\.go_on|{self.TURN}")
+        if newest is not None and newest.private:
             return ["next"]
         if asked := last(scene, r"private\.ask_(class\w*|winner)"):
             return self.tells(asked, scene) if last(scene, r"private\.how_to_tell") else None
