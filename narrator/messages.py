@@ -56,15 +56,25 @@ def N_(text: str) -> str:  # the name that gettext's tools know
 
 
 _REASONS = (
+    N_("Broken pipe"),
+    N_("Cannot allocate memory"),
     N_("Connection refused"),
+    N_("Connection reset by peer"),
+    N_("Connection timed out"),
+    N_("Device or resource busy"),
+    N_("Disk quota exceeded"),
     N_("File exists"),
     N_("File name too long"),
     N_("File too large"),
     N_("Input/output error"),
+    N_("Invalid argument"),
     N_("Is a directory"),
-    N_("No space left on device"),
     N_("Name or service not known"),
     N_("Network is unreachable"),
+    N_("No address associated with hostname"),
+    N_("No route to host"),
+    N_("No space left on device"),
+    N_("No such device"),
     N_("No such file or directory"),
     N_("Not a directory"),
     N_("Operation not permitted"),
@@ -72,6 +82,8 @@ _REASONS = (
     N_("Read-only file system"),
     N_("Temporary failure in name resolution"),
     N_("timed out"),
+    N_("Too many levels of symbolic links"),
+    N_("Too many open files"),
 )
 """What systems say most often; the rest stays in English."""
 
