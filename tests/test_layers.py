@@ -174,7 +174,7 @@ def test_text_files_are_nfc() -> None:
 
 
 def test_data_files_hold_data() -> None:
-    """Sentences, words and numbers: nothing to be run, or to be filled with anything but known placeholders."""
+    """Sentences, words and numbers: nothing to be run, or filled with anything but known placeholders."""
     files = sorted((ROOT / "scripts").glob("*.toml"))
     assert files
     for path in files:
