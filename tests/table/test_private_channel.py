@@ -294,7 +294,7 @@ def test_a_game_goes_on_without_its_earpiece_and_can_be_ended(own_rig: Rig, resc
         pactl(own_rig, "load-module", "module-rescue-streams")
     game = Terminal(own_rig, "--private-device", "narrator_private")
     try:
-        until(lambda: "🤫" in game.shown, 40)
+        until(lambda: "🤫" in game.shown, 90)  # every line is rendered first
         game.press("ss")
         with own_rig.record("speaker") as heard:
             unload(own_rig, "private")
@@ -319,7 +319,7 @@ def test_a_game_goes_on_without_its_earpiece_and_can_be_ended(own_rig: Rig, resc
 def test_a_game_does_not_begin_with_the_loudspeaker_for_an_earpiece(rig: Rig) -> None:
     game = Terminal(rig, "--private-device", "default")
     try:
-        assert game.process.wait(30) == 2
+        assert game.process.wait(90) == 2
         until(lambda: "--private-device: the private device 'default' is the loudspeaker. " in game.shown, 2)
         assert "Traceback" not in game.shown
     finally:
