@@ -373,9 +373,7 @@ def test_more_time_puts_a_call_off_and_status_tells_the_helper_all() -> None:
     desk.call("nurse")
     assert [c for c in desk.ok("more_time") if isinstance(c, Extend)] == [Extend(desk.flow.pace.more_time)]
     cues = desk.ok("status")
-    assert told(cues) == [
-        "private.status_night",
-        *["private.status_seat"] * 9, "private.watch"]
+    assert told(cues) == ["private.status_night", *["private.status_seat"] * 9, "private.watch"]
     assert said(cues) == []
     desk.ok("number_3")
     assert told(desk.ok("status"))[-2:] == ["private.watch", "private.noted"]
