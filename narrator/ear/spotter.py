@@ -69,7 +69,7 @@ class Follower:
 
     def goes_on(self, first: int, last: int, usual: float) -> bool:
         """Whether the stretch now open holds those frames and rose again behind them."""
-        behind = last + 1 - self._first
+        behind = max(0, last + 1 - self._first)
         if first < self._first or behind >= len(self._levels):
             return False
         levels = np.array(self._levels[behind:])

@@ -110,3 +110,9 @@ def test_a_first_part_is_known_to_go_on_when_the_voice_comes_again_at_once(
     assert spotter.goes_on(32_000, 36_000) is expected
     spotter.feed(stream[36_000 + 3_200 :])
     assert not spotter.goes_on(32_000, 36_000)
+
+
+def test_nothing_goes_on_where_no_stretch_is_open() -> None:
+    spotter = Spotter()
+    spotter.feed(room(3.0))
+    assert not any(spotter.goes_on(start, end) for start in (0, 30_000) for end in (0, 100, 31_000))
