@@ -26,13 +26,22 @@ def add(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play it."""
-    last = recall().evening
+    try:
+        last = recall().evening
+    except UserError as error:
+        raise _anew(error) from None
     if last is None:
         raise UserError(_("no evening is remembered"), mend=_("Choose one with narrator start."))
     use(last.tongue)
-    set_up(last)
+    try:
+        set_up(last)
+    except UserError as error:  # another narrator had other rules
+        raise _anew(error) from None
     if missing := gone(last):
-        error = next(iter(missing.values()))
-        raise UserError(error.what, where=error.where, mend=_("Choose anew with narrator start."))
+        raise _anew(next(iter(missing.values())))
     tell(in_a_line(last, language()), bidi=args.bidi)
     return begin(last)
+
+
+def _anew(error: UserError) -> UserError:
+    return UserError(error.what, where=error.where, mend=_("Choose anew with narrator start."))

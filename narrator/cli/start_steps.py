@@ -93,7 +93,10 @@ def names(talk: Talk, chosen: Choices) -> Choices:
         if not answer or answer in _NONE:
             return ()
         given = tuple(player_name(name, chosen.lang, where="") for name in re.split("[,،]", answer))
-        set_up(replace(chosen, names=given, roles=()))
+        try:
+            set_up(replace(chosen, names=given, roles=()))
+        except UserError as error:  # no option was typed here
+            raise UserError(error.what, mend=error.mend) from None
         return given
 
     comma = "، " if talk.tongue == "fa" else ", "

@@ -323,6 +323,13 @@ def test_another_game_or_number_of_players_forgets_cards_and_names(table: Table)
     assert not any(word.startswith("--names") for word in table.played)
 
 
+def test_names_that_do_not_fit_are_told_without_an_option(table: Table) -> None:
+    keep(Memory(None, EVENING))
+    out = table.start("", "", "", "", "An, Bình", *enters(10))
+    assert "✗ 2 names for 6 players. Give as many names as players." in out.splitlines()
+    assert table.status == 0
+
+
 def test_a_game_without_sensible_play_has_its_own_deck(table: Table) -> None:
     game = replace(GAMES["mafia_vendetta"], policy=None)
     table.monkeypatch.setattr(start_steps, "GAMES", {**GAMES, game.id: game})
@@ -337,7 +344,7 @@ def test_a_game_without_sensible_play_has_its_own_deck(table: Table) -> None:
 def test_without_a_loudspeaker_the_demonstration_is_offered(table: Table) -> None:
     table.devices.clear()
     out = table.start("1", "", "2", "")
-    assert "no sound output was found" in out
+    assert "✗ không tìm thấy loa nào" in out
     assert table.ran == [["demo", "mafia_vendetta", "--lang", "vi", "--out", "narrator-demo.wav"]]
     table.ran.clear()
     table.start("3", "", "", "3")
@@ -482,6 +489,22 @@ def test_again_without_an_evening_says_where_to_choose_one(table: Table) -> None
         2,
         "narrator again: no evening is remembered. Choose one with narrator start.\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"), [("{", "it is damaged"), (None, "0 Leader")], ids=["damaged", "other rules"]
+)
+def test_again_of_an_evening_that_cannot_be_says_where_to_choose(
+    table: Table, kept: str | None, said: str
+) -> None:
+    keep(Memory(replace(EVENING, roles=("thug",) * 6), EVENING))
+    if kept is not None:
+        place().write_text(kept, encoding="utf-8")
+    out = table.start(args=("again",))
+    assert (table.status, table.ran) == (2, [])
+    assert said in out
+    assert out.endswith(". Choose anew with narrator start.\n")
+    assert out.count("\n") == 1
 
 
 def test_an_evening_that_the_rules_do_not_know_any_more_is_chosen_anew(table: Table) -> None:
