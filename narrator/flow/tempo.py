@@ -53,7 +53,8 @@ class Paced(Emitter):
         pace = self.pace if self._wanted is None else self.pace.at(self._wanted)
         preset = pace.quicker() if word == "faster" else pace.slower()
         if preset is None:
-            raise Refused("private.pace_now", what=_named(QUICKEST if word == "faster" else SLOWEST))
+            line = "private.pace_now" if self._wanted is None else "private.pace_later"
+            raise Refused(line, what=_named(QUICKEST if word == "faster" else SLOWEST))
         self._wanted = None if self.pace == self.pace.at(preset) else preset
         if not self.aloud:
             line = "private.pace_now" if self._wanted is None else "private.pace_later"

@@ -155,7 +155,7 @@ def test_it_holds_from_dawn_on_and_everybody_is_told_before_all_else() -> None:
 def test_steps_of_one_night_add_up_and_may_lead_back() -> None:
     desk = at_night()
     desk.ok("faster")
-    assert desk.refused("faster") == "private.pace_now"
+    assert desk.refused("faster") == "private.pace_later", "it does not hold yet"
     cues = desk.ok("slower")
     assert (told(cues), what(cues)) == (["private.pace_now"], ["private.pace_normal"])
     assert desk.flow.tempo == Tempo(Pace())
