@@ -59,11 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _text(args: argparse.Namespace) -> str:
     if (args.text is None) == (args.line is None) or (args.line is not None and args.game is None):
-        raise UserError(
-            _("there is not one thing to say"),
-            where="narrator say",
-            mend=_("Give TEXT, or --line with --game."),
-        )
+        raise UserError(_("there is not one thing to say"), mend=_("Give TEXT, or --line with --game."))
     if args.line is None:
         return str(args.text)
     lines = load_lines(args.game, args.lang)

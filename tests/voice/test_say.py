@@ -73,6 +73,7 @@ def test_bad_input_is_one_line_and_exit_2(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert said in printed.err
+    assert printed.err.count("narrator say") == 1
     assert printed.err.count("\n") == 1
     assert "Traceback" not in printed.err
     assert not (tmp_path / "out.wav").exists()
