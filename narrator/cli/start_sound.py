@@ -10,7 +10,7 @@ from typing import IO, Final
 
 import numpy as np
 
-from narrator.audio import AudioError, Microphone, Player, list_devices
+from narrator.audio import AudioError, Microphone, Player, find_output, list_devices
 from narrator.cli.meter import Meter, bar
 from narrator.cli.remembered import Choices
 from narrator.cli.start_call import sample, screen_of
@@ -58,9 +58,11 @@ def speaker(talk: Talk, chosen: Choices) -> Choices:
             _("Another loudspeaker (now: {name}).").format(name=chosen.speaker or _("the system's own")),
             _("An earpiece for the helper (now: {name}).").format(name=chosen.earpiece or _("no earpiece")),
         ]
-        answer = talk.choose(_("Did you hear the narrator?"), options, 0 if heard else 2)
+        there = not chosen.earpiece or _found(chosen.earpiece)
+        likely = 2 if not heard else 0 if there else 3
+        answer = talk.choose(_("Did you hear the narrator?"), options, likely)
         if answer == 0:
-            return chosen
+            return chosen if there else replace(chosen, earpiece="")
         if answer == 2:
             name = _device(talk, _("Which loudspeaker?"), outputs(), chosen.speaker, _("the system's own"))
             chosen = replace(
@@ -70,6 +72,14 @@ def speaker(talk: Talk, chosen: Choices) -> Choices:
             others = [name for name in outputs() if name != chosen.speaker]
             name = _device(talk, _("Which earpiece?"), others, chosen.earpiece, _("no earpiece"))
             chosen = replace(chosen, earpiece=name)
+
+
+def _found(name: str) -> bool:
+    try:
+        find_output(name)
+    except AudioError:
+        return False
+    return True
 
 
 def microphone(talk: Talk, chosen: Choices) -> Choices:

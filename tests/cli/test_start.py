@@ -465,6 +465,19 @@ def test_what_is_gone_is_noticed_and_asked_anew(table: Table, gone: str) -> None
     assert not any(word.startswith(f"{flags.get(gone, '--none')}=") for word in table.played)
 
 
+@pytest.mark.parametrize("answers", [("", "", ""), ("1",)])
+def test_an_earpiece_that_is_gone_is_in_no_game(table: Table, answers: tuple[str, ...]) -> None:
+    remembered(table)
+    del table.devices[1]
+    out = table.start("", *answers)
+    assert out.count("] > ") == 1 + len(answers)
+    assert "--device=hall" in table.played
+    assert not any(word.startswith("--private-device") for word in table.played)
+    evening = recall().evening
+    assert evening is not None
+    assert evening.earpiece == ""
+
+
 def test_again_plays_it_without_a_question(table: Table) -> None:
     remembered(table)
     out = table.start(args=("again",))
