@@ -100,6 +100,7 @@ class Peer:
         self.port = port
         self.connections = 0
         self.events: list[Event] = []
+        self._writers: list[asyncio.StreamWriter] = []
         self._ready = threading.Event()
 
     async def handle(self, peer: AsyncEventHandler, event: Event) -> bool:
@@ -149,10 +150,16 @@ class Peer:
             handler.writer.transport.abort()
         await server.stop()
         await asyncio.gather(*server._handlers, return_exceptions=True)
+        # Handlers that are over by then may have left a transport that is still closing.
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
 
     def _connected(self, *args: Any) -> _Handler:
         self.connections += 1
-        return _Handler(self, *args)
+        handler = _Handler(self, *args)
+        self._writers.append(handler.writer)
+        return handler
 
 
 def service(say: Handle, described: Info | None = None) -> Peer:
