@@ -209,7 +209,9 @@ def _rehearse(talk: Talk, chosen: Choices) -> None:
         loop.run()
     for words, score in trial.words:
         talk.tell(_understood(talk, words, score))
-    if not trial.whole:
+    if not trial.whole and chosen.keys_only:
+        talk.tell(_("✗ Not all was typed: a number and Enter, then {key}.").format(key=key))
+    elif not trial.whole:
         talk.tell(_("✗ Not all was understood. Come closer, or teach the word again; every word has a key."))
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import IO, Final
 
 import numpy as np
 
-from narrator.audio import AudioError, Microphone, Player, find_output, list_devices
+from narrator.audio import AudioError, Earpiece, Microphone, Player, find_output, list_devices
 from narrator.cli.meter import Meter, bar
 from narrator.cli.remembered import Choices
 from narrator.cli.start_call import sample, screen_of
@@ -18,6 +19,7 @@ from narrator.cli.start_talk import Back, Talk
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.quality import Problem, examine
 from narrator.ear.segmenter import Segmenter
+from narrator.errors import UserError
 from narrator.messages import _
 from narrator.script import load_commands
 from narrator.voice import VoiceError, open_voice
@@ -71,7 +73,8 @@ def speaker(talk: Talk, chosen: Choices) -> Choices:
         elif answer == 3:
             others = [name for name in outputs() if name != chosen.speaker]
             name = _device(talk, _("Which earpiece?"), others, chosen.earpiece, _("no earpiece"))
-            chosen = replace(chosen, earpiece=name)
+            if not name or name == chosen.earpiece or _alone(talk, replace(chosen, earpiece=name)):
+                chosen = replace(chosen, earpiece=name)
 
 
 def _found(name: str) -> bool:
@@ -191,6 +194,31 @@ def _played(talk: Talk, chosen: Choices) -> bool:
     finally:
         talk.forget_typed()
     return ends == [True]
+
+
+def _alone(talk: Talk, chosen: Choices) -> bool:
+    """Whether the earpiece, in which a line is played, is another output than the loudspeaker."""
+    line = sample(chosen.game, chosen.lang)
+    over = threading.Event()
+    wrong: list[Exception] = []
+    try:
+        with (
+            open_voice(chosen.lang, chosen.game) as voice,
+            Player(chosen.speaker or None) as player,
+            closing(Earpiece(chosen.earpiece, player, wrong.append)) as earpiece,
+        ):
+            talk.tell(_("This line is played in the earpiece alone:"))
+            screen_of(talk, chosen).public(line)
+            clip = voice.clip(line)
+            earpiece.play(clip.samples, clip.rate, lambda _finished: over.set())
+            over.wait(clip.seconds + 5.0)
+    except UserError as error:
+        wrong.append(error)
+    finally:
+        talk.forget_typed()
+    for fault in wrong:
+        talk.tell(f"✗ {fault}")
+    return not wrong
 
 
 def _device(talk: Talk, question: str, names: list[str], now: str, without: str) -> str:

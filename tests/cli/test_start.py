@@ -69,6 +69,7 @@ class Table:
     ran: list[list[str]] = field(default_factory=list)
     rehearsed: list[Choices] = field(default_factory=list)
     sounded: list[Choices] = field(default_factory=list)
+    same: list[str] = field(default_factory=list)
     words: dict[Path, list[str]] = field(default_factory=dict)
     status: int = 0
 
@@ -109,6 +110,7 @@ class Table:
         for module in (devices, start_sound):
             patch(module, "list_devices", lambda *_: list(self.devices))
         patch(start_sound, "_played", lambda _talk, chosen: self.sounded.append(chosen) or True)
+        patch(start_sound, "_alone", lambda _talk, chosen: chosen.earpiece not in self.same)
         patch(start_sound, "listen", self._listen)
         patch(start_call, "_rehearse", lambda _talk, chosen: self.rehearsed.append(chosen))
         patch(start_steps, "_GAMES", 2)
@@ -433,9 +435,9 @@ def test_the_voices_of_several_helpers_lie_apart() -> None:
 # -- the last evening ------------------------------------------------------------------------------------
 
 
-def remembered(table: Table) -> None:
-    keep(Memory(EVENING, EVENING))
-    table.words[start_evening.profile_folder(EVENING)] = ["done"]
+def remembered(table: Table, evening: Choices = EVENING) -> None:
+    keep(Memory(evening, evening))
+    table.words[start_evening.profile_folder(evening)] = ["done"]
 
 
 def test_one_line_tells_the_last_evening_and_enter_repeats_it(table: Table) -> None:
@@ -476,6 +478,15 @@ def test_an_earpiece_that_is_gone_is_in_no_game(table: Table, answers: tuple[str
     evening = recall().evening
     assert evening is not None
     assert evening.earpiece == ""
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_the_loudspeaker_is_no_earpiece(table: Table, same: bool) -> None:
+    remembered(table, replace(EVENING, earpiece=""))
+    table.same += ["ear"] if same else []
+    table.start("2", *enters(6), "4", "2", *enters(8))
+    assert table.status == 0
+    assert ("--private-device=ear" in table.played) is not same
 
 
 def test_again_plays_it_without_a_question(table: Table) -> None:

@@ -26,6 +26,7 @@ from narrator.ear.port import SAMPLE_RATE, Heard
 from narrator.errors import UserError
 from narrator.messages import use
 from narrator.table.loop import Loop
+from narrator.voice import Clip
 
 CHOSEN = Choices(
     "vi", "mafia_vendetta", "vi", 6, ("An", "Bình"), ("nurse",), "hall", "", "usb", False, "Minh"
@@ -199,6 +200,49 @@ def test_a_loudspeaker_that_does_not_open_is_told(monkeypatch: pytest.MonkeyPatc
     finally:
         use(None)
     assert "✗ hall: the output does not open" in out.getvalue()
+
+
+@pytest.mark.parametrize("wrong", ["at once", "later", "nothing"])
+def test_an_earpiece_is_tried_beside_the_loudspeaker(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    fault = UserError("the private device 'ear' is the loudspeaker")
+
+    class Device:
+        def __init__(self, name: str | None, *beside: object) -> None:
+            self.name = name
+            if beside and wrong == "at once":
+                raise fault
+            self.alarm = beside[-1] if beside else None
+
+        def __enter__(self) -> Device:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        close = __exit__
+
+        def play(self, _samples: object, _rate: int, done: Callable[[bool], None]) -> None:
+            if wrong == "later":
+                assert callable(self.alarm)
+                self.alarm(fault)
+            done(wrong == "nothing")
+
+    class Voice(Device):
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def clip(self, _text: str) -> Clip:
+            return Clip(np.zeros(240, np.float32), 24_000, "")
+
+    monkeypatch.setattr(start_sound, "open_voice", Voice)
+    monkeypatch.setattr(start_sound, "Player", Device)
+    monkeypatch.setattr(start_sound, "Earpiece", Device)
+    out = io.StringIO()
+    try:
+        assert start_sound._alone(Talk(io.StringIO(), out, "en"), CHOSEN) is (wrong == "nothing")
+    finally:
+        use(None)
+    assert ("✗ the private device" in out.getvalue()) is (wrong != "nothing")
 
 
 # -- the call --------------------------------------------------------------------------------------------
