@@ -71,9 +71,14 @@ def _text(args: argparse.Namespace) -> str:
             mend=_("Use a line of its script: {near}.").format(near=near),
         )
     values = {name: text for name, _sign, text in (one.partition("=") for one in args.fill)}
-    if missing := sorted(
-        placeholders(lines.variants[args.line][0]) - {n for n, text in values.items() if text}
-    ):
+    places = placeholders(lines.variants[args.line][0])
+    if foreign := sorted(values.keys() - places):
+        raise UserError(
+            _("the line has no place for {name}").format(name=foreign[0]),
+            where="--fill",
+            mend=_("Leave it out."),
+        )
+    if missing := sorted(places - {n for n, text in values.items() if text}):
         raise UserError(
             _("the line has a place for {name}").format(name=missing[0]),
             where="--fill",

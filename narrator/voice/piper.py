@@ -96,7 +96,9 @@ def check(model: Path, lang: str) -> None:
             raise VoiceError(
                 _("this file of the voice is not there"),
                 where=str(path),
-                mend=_("Get it with `narrator voices --fetch`, or put it there (docs/piper.md)."),
+                mend=_(
+                    "Put it there, or choose a voice that `narrator voices --fetch` gets (docs/piper.md)."
+                ),
             )
     try:
         if settings.stat().st_size > _SETTINGS_AT_MOST:
@@ -106,6 +108,8 @@ def check(model: Path, lang: str) -> None:
             speaks, reads = str(told["espeak"]["voice"]), told.get("phoneme_type", _READS[0])
         except (LookupError, TypeError) as error:
             raise ValueError(_("{key} is missing").format(key="espeak.voice")) from error
+        if not told.get("phoneme_id_map"):
+            raise ValueError(_("{key} is missing").format(key="phoneme_id_map"))
     except (OSError, ValueError, RecursionError) as error:
         raise VoiceError(
             _("these are no settings of a Piper voice ({error})").format(error=complaint(error)),

@@ -237,6 +237,7 @@ def _a_folder(folder: Path) -> None:
         (_written("[" * 100_000), "joe.onnx.json", "no settings of a Piper voice"),
         (_written("[]"), "joe.onnx.json", "espeak.voice is missing"),
         (_written('{"espeak": 3}'), "joe.onnx.json", "espeak.voice is missing"),
+        (_written(settings(phoneme_id_map={})), "joe.onnx.json", "phoneme_id_map is missing"),
         (_written(" " * 1_000_001), "joe.onnx.json", "far too large"),
         (
             _written(settings(espeak={"voice": "en-us"})),

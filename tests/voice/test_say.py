@@ -63,6 +63,11 @@ def test_a_line_is_said_in_its_manner_with_its_pauses(
             ["--line", "frame.reveal", "--game", "mafia_vendetta", "--fill", "name=An"],
             "a place for role",
         ),
+        (
+            None,
+            ["--line", "frame.dawn", "--game", "mafia_vendetta", "--fill", "seat=An"],
+            "no place for seat",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
