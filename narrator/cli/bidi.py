@@ -43,9 +43,10 @@ _NO_BIDI_VARIABLES = ("WT_SESSION", "XTERM_VERSION", "ALACRITTY_WINDOW_ID")
 _LEAST = 20
 """Columns of text beside what stands before it, however narrow the terminal."""
 
-_WORD = r"(?:--[a-z-]+ \d[!-~]*|[!-~]*[A-Za-z][!-~]*)"
+_WORD = r"(?:--[a-z-]+ \d[!-~]*|-?\d[\d.,]* [A-Za-z]+(?![^\W\d_])|[!-~]*[A-Za-z][!-~]*)"
 _LATIN = re.compile(rf"{_WORD}(?:(?<![.:;!?)\]]) (?![(\[]){_WORD})*")
-"""A path or a command, with the spaces and the numbers in it; no sentence ends within."""
+"""A path or a command, with the spaces and the numbers in it, or a number with its unit; no sentence ends
+within."""
 _AROUND = ".,:;!?()[]\"'"
 _GAP = re.compile(r"( {2,}|\t)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')

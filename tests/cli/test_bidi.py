@@ -304,3 +304,8 @@ def test_the_marks_go_through_a_real_terminal_device() -> None:
         TerminalScreen(out, secrets=True, bidi=isolate).public("شب شد.")
         assert f"{RLI}شب شد.{PDI}" in os.read(ends, 1000).decode()
     os.close(ends)
+
+
+def test_a_number_stays_with_its_unit() -> None:
+    shown = Bidi("reorder", "fa", (), 80).text("سطح میکروفون -21.1 dBFS است")
+    assert "-21.1 dBFS" in shown
