@@ -92,8 +92,7 @@ def record_takes(
 
 def _stopped(why: str, found: Takes, phrases: Mapping[str, str], say: Say) -> None:
     line = _("{why}: {done} of {every} words")
-    # A terminal has shown "^C" on the line of the meter.
-    say("\n" + line.format(why=why, done=sum(map(bool, found.values())), every=len(phrases)))
+    say(line.format(why=why, done=sum(map(bool, found.values())), every=len(phrases)))
 
 
 def collect(

@@ -144,8 +144,7 @@ class Peer:
         self._ready.set()
         await self._over.wait()
         server._server.close()
-        for _ in range(20):  # a connection that is just being taken gets its handler
-            await asyncio.sleep(0)
+        await asyncio.sleep(0.05)  # a connection that is just being taken gets its handler
         for handler in server._handlers.values():
             handler.writer.transport.abort()
         await server.stop()
