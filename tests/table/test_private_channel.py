@@ -296,11 +296,12 @@ def test_a_game_goes_on_without_its_earpiece_and_can_be_ended(own_rig: Rig, resc
     try:
         until(lambda: "🤫" in game.shown, 90)  # every line is rendered first
         game.press("ss")
+        before = game.shown.count("⚠")  # a busy computer may be late to watch the earpiece, and say so
         with own_rig.record("speaker") as heard:
             unload(own_rig, "private")
             game.press("ssss")
         assert np.count_nonzero(heard.samples) < 0.15 * RATE
-        until(lambda: game.shown.count("⚠") == 1, 15)
+        until(lambda: game.shown.count("⚠") > before, 15)
         with own_rig.record("speaker") as heard:
             game.press("b")
             until(lambda: "🔊" in game.shown, 15)
@@ -310,7 +311,7 @@ def test_a_game_goes_on_without_its_earpiece_and_can_be_ended(own_rig: Rig, resc
         until(lambda: len(own_inputs(own_rig, "private")) == 1, 15)
         os.kill(game.process.pid, signal.SIGINT)
         assert game.process.wait(15) == 130
-        assert game.shown.count("⚠") == 1
+        assert game.shown.count("⚠") == before + 1, game.shown[-2_000:]
         assert "Expression" not in game.shown
     finally:
         game.close()
