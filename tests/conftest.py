@@ -96,7 +96,7 @@ def own_rig() -> Iterator[Rig]:
 
 
 def pytest_configure() -> None:
-    """What a shell starts in the background ignores Ctrl-C, and so would the programs that are started here."""
+    """What a shell starts in the background ignores Ctrl-C, and so would the programs started here."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
