@@ -55,6 +55,11 @@ def check(args: argparse.Namespace) -> None:
             where="--no-screen",
             mend=_("Give one of --screen and --no-screen."),
         )
+    need_screen()
+
+
+def need_screen() -> None:
+    """Raise UserError where there can be no whole screen."""
     if not terminal.interactive():
         raise UserError(
             _("the helper's screen needs a terminal"),

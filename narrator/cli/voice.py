@@ -120,10 +120,11 @@ def _units(args: argparse.Namespace, lang: str) -> list[Unit]:
 def _record(args: argparse.Namespace) -> int:
     """Walk through what is missing. 0, also when it was left early: it goes on where it was left."""
     from narrator.cli import voice_screen
+    from narrator.cli.helper_screen import need_screen
     from narrator.cli.voice_record import MicrophoneRecorder, ask_terminal, hear_take, walk
 
     if args.screen:
-        voice_screen.check()
+        need_screen()
     if is_pack(args.pack):
         profile = read_profile(args.pack)
         if profile.lang != args.lang:

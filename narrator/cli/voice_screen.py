@@ -8,12 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from narrator.cli import terminal
 from narrator.cli.bidi import Bidi
 from narrator.cli.meter import Level, bar
 from narrator.cli.voice_record import RATE, MicrophoneRecorder, hear_take
-from narrator.errors import UserError
-from narrator.messages import _, language
+from narrator.messages import language
 from narrator.screen.rows import Rows
 from narrator.screen.words import Words
 from narrator.voice.pack_take import Take
@@ -21,24 +19,6 @@ from narrator.voice.pack_units import Unit
 
 if TYPE_CHECKING:
     from narrator.screen.recording import RecordingApp
-
-
-def check() -> None:
-    """Raise UserError where there can be no such screen."""
-    if not terminal.interactive():
-        raise UserError(
-            _("the helper's screen needs a terminal"),
-            where="--screen",
-            mend=_("Start it in one, or leave --screen away."),
-        )
-    try:
-        import textual  # noqa: F401
-    except ImportError:
-        raise UserError(
-            _("the helper's screen needs the package textual"),
-            where="--screen",
-            mend=_('Install it with pip install "narrator[screen]", or leave --screen away.'),
-        ) from None
 
 
 def record(
