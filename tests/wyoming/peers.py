@@ -144,7 +144,10 @@ class Peer:
         self._ready.set()
         await self._over.wait()
         server._server.close()
-        await asyncio.sleep(0.05)  # a connection that is just being taken gets its handler
+        # A connection that is just being taken gets its handler: that takes turns of the loop, of which a busy
+        # computer makes few in a given time.
+        for _ in range(20):
+            await asyncio.sleep(0.005)
         for handler in server._handlers.values():
             handler.writer.transport.abort()
         await server.stop()
