@@ -144,7 +144,7 @@ class Peer:
         self._ready.set()
         await self._over.wait()
         server._server.close()
-        # A connection that is just being taken gets its handler: that takes turns of the loop, of which a busy
+        # A connection that is just being taken gets its handler: it takes turns of the loop, of which a busy
         # computer makes few in a given time.
         for _ in range(20):
             await asyncio.sleep(0.005)
