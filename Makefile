@@ -14,14 +14,15 @@ play: setup
 
 # What waits for real devices, pauses and processes rather than for the processor is played beside the rest, and
 # goes before it where both want the processor. Those that render whole games come last: by then much is in the cache.
+EVENINGS := tests/test_evening.py tests/table/test_private_channel.py
 LIVE := tests/audio/test_rig.py tests/audio/test_stranded.py tests/audio/test_devices.py \
   tests/wyoming/test_wyoming_satellite.py tests/audio/test_source.py tests/screen/test_on_terminal.py \
-  tests/audio/test_doctor.py tests/secrecy/test_live.py tests/table/test_private_channel.py \
+  tests/audio/test_doctor.py tests/secrecy/test_live.py \
   tests/cli/test_serve.py tests/audio/test_coming_back.py tests/cli/test_start_live.py \
   tests/cli/test_resume_live.py
 
 test: setup-test check
-	sh tools/test.sh $(BIN)/python tests/test_evening.py "$(LIVE)"
+	sh tools/test.sh $(BIN)/python "$(EVENINGS)" "$(LIVE)"
 
 check: setup-test
 	$(BIN)/ruff check .

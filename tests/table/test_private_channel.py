@@ -301,7 +301,10 @@ def test_a_game_goes_on_without_its_earpiece_and_can_be_ended(own_rig: Rig, resc
             unload(own_rig, "private")
             game.press("ssss")
         assert np.count_nonzero(heard.samples) < 0.15 * RATE
-        until(lambda: game.shown.count("⚠") > before, 15)
+        try:
+            until(lambda: game.shown.count("⚠") > before, 30)
+        except AssertionError:
+            raise AssertionError(game.shown[-3_000:]) from None
         with own_rig.record("speaker") as heard:
             game.press("b")
             until(lambda: "🔊" in game.shown, 15)

@@ -84,8 +84,11 @@ class _Handler(AsyncEventHandler):
 
     async def run(self) -> None:
         # The narrator may leave in the middle.
-        with suppress(asyncio.IncompleteReadError, ConnectionError):
-            await super().run()
+        try:
+            with suppress(asyncio.IncompleteReadError, ConnectionError):
+                await super().run()
+        finally:
+            self.writer.close()  # also where the goodbye itself failed
 
     async def disconnect(self) -> None:
         self._peer.connections -= 1
@@ -100,7 +103,6 @@ class Peer:
         self.port = port
         self.connections = 0
         self.events: list[Event] = []
-        self._writers: list[asyncio.StreamWriter] = []
         self._ready = threading.Event()
 
     async def handle(self, peer: AsyncEventHandler, event: Event) -> bool:
@@ -152,16 +154,15 @@ class Peer:
             handler.writer.transport.abort()
         await server.stop()
         await asyncio.gather(*server._handlers, return_exceptions=True)
-        # Handlers that are over by then may have left a transport that is still closing.
-        for writer in self._writers:
-            writer.transport.abort()
-        await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
+        # Whatever has no handler, or one that was over by then, may have left a transport that is still open.
+        for transport in list(self._loop._transports.values()):  # type: ignore[attr-defined]
+            transport.abort()
+        for _ in range(5):
+            await asyncio.sleep(0.005)
 
     def _connected(self, *args: Any) -> _Handler:
         self.connections += 1
-        handler = _Handler(self, *args)
-        self._writers.append(handler.writer)
-        return handler
+        return _Handler(self, *args)
 
 
 def service(say: Handle, described: Info | None = None) -> Peer:
