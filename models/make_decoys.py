@@ -99,8 +99,10 @@ def save_decoys(
         out / "decoys.npz",
         labels=np.array(labels),
         cepstra=np.concatenate([p.cepstra for p in kept]).astype(np.float16),
+        sounds=np.concatenate([p.sounds for p in kept]).astype(np.float16),
         embeddings=np.concatenate([p.embeddings for p in kept]).astype(np.float16),
         cepstra_lengths=np.array([len(p.cepstra) for p in kept], np.int32),
+        sound_lengths=np.array([len(p.sounds) for p in kept], np.int32),
         embedding_lengths=np.array([len(p.embeddings) for p in kept], np.int32),
     )
     print(f"{len(kept)} decoys, frames of mel {mel_power(voices[0]).shape[1]}")

@@ -1,4 +1,4 @@
-"""Grow the forest that judges what the ear hears, on synthetic people: models/judge.npz.
+"""Grow the forests that judge what the ear hears, on synthetic people: models/judge.npz, judge-sounds.npz.
 
     python tools/train_judge.py PEOPLE… --rows DIR [--out models] [--jobs 2]
 
@@ -22,12 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import firwin2, lfilter
 
+from narrator.ear.bank import WITNESSES, all_distances
 from narrator.ear.degrade import chatter, in_a_room, loud_rms, pink_noise, whispered
 from narrator.ear.enrolled import EnrolledEar, Look
 from narrator.ear.enrolment import enrol_takes
-from narrator.ear.evidence import EVIDENCE, evidence
 from narrator.ear.forest import Forest
-from narrator.ear.judge import FILE_NAME, Verdict
+from narrator.ear.judge import FIGURES, FILES, Verdict, testimony
+from narrator.ear.likelihood import LIKELIHOOD
 from narrator.ear.pictures import picture
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.profile import Profile
@@ -36,15 +37,17 @@ from narrator.ear.spotter import Stretch
 LEVEL = 0.05
 OTHERS = 10
 """Other people around each person."""
-PROFILES = ((5, 11), (1, 13))
+PROFILES = ((5, 11), (1, 13), (6, 14), (3, 9))
 """How many words are enrolled in each round, by people who know few words; of many, half to most of them."""
 CONDITIONS = ("clean", "pink", "chatter", "loud chatter", "whisper", "room")
+MOST = max(map(len, FIGURES.values()))
 RISING = {
-    *("near", "lead", "lead_cepstral", "lead_embedding", "before_deviations"),
-    *("decoy", "decoys", "decoys_cepstral", "decoys_embedding", "decoys_deviations"),
+    *LIKELIHOOD,
+    *("near", "lead", "lead_fine", "lead_embedding", "before_deviations"),
+    *("decoy", "decoys", "decoys_fine", "decoys_embedding", "decoys_deviations"),
 }
 FALLING = {
-    *("fused", "cepstral", "embedding", "before_share", "decoys_share", "length", "tone", "tone_share"),
+    *("fused", "fine", "embedding", "before_share", "decoys_share", "length", "tone", "tone_share"),
 }
 """Figures of which more can only speak for the word, or only against it."""
 
@@ -54,20 +57,31 @@ Place = tuple[float, float, str]
 
 
 class Watching(EnrolledEar):
-    """An ear that judges nothing and keeps (figures, word, seconds) of every stretch it looks at."""
+    """An ear that judges nothing and keeps (figures, words, seconds) of every stretch it looks at, one row of
+    figures and one word for each witness."""
 
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
-        self.rows: list[tuple[NDArray[np.float64], str, float]] = []
+        self.rows: list[tuple[NDArray[np.float64], list[str], float]] = []
+
+    def _prepare(self) -> None:
+        """It needs no judge, which may weigh other figures yet."""
 
     def _judge(self, stretch: Stretch, start: int, sound: Samples) -> Look:
         heard = picture(sound)
-        own = self._bank.distances(heard)
-        word = int(own.fused.argmin())
-        figures = evidence(own, self._decoys.distances(heard), heard, word, self._profile.usual)
+        found = all_distances(heard, self._banks)
+        against = all_distances(heard, self._decoys)
+        words = [int(own.fused.argmin()) for own in found]
+        usual = self._profile.usual
+        measured = zip(words, self._banks, self._decoys, found, against, usual, strict=True)
+        figures = np.full((len(WITNESSES), MOST), np.nan)
+        for row, one in zip(figures, measured, strict=True):
+            figures_ = testimony(heard, *one)
+            row[: len(figures_)] = figures_
         middle = (stretch.start + stretch.end) / 2 / SAMPLE_RATE
-        self.rows.append((figures, self._profile.words[word].id, middle))
-        nothing = Verdict(word, 0.0, None, int(own.ends[word]), int(own.frames[word]), 0)
+        self.rows.append((figures, [self._profile.words[word].id for word in words], middle))
+        ends, frames = (int(of[words[0]]) for of in (found[0].ends, found[0].frames))
+        nothing = Verdict(words[0], 0.0, None, ends, frames, 0)
         return self._place(stretch, start, heard, nothing)
 
 
@@ -135,7 +149,7 @@ def stream(
 
 
 def rows_of(path: Path, crowd: Sequence[Path], round_: int, seed: int) -> tuple[Signal, NDArray[np.bool_]]:
-    """(figures (rows, EVIDENCE), whether the nearest word was said) of one person's evening."""
+    """Of an evening: figures (rows, witnesses, MOST), whether the nearest word was said (rows, witnesses)."""
     rng = np.random.default_rng([seed, round_])
     said, talk = read(path)
     others = [read(crowd[i]) for i in rng.permutation(len(crowd))[:OTHERS]]
@@ -173,15 +187,16 @@ def rows_of(path: Path, crowd: Sequence[Path], round_: int, seed: int) -> tuple[
     streams.append((swelling(pink_noise(20 * SAMPLE_RATE, rng)), []))
 
     figures: list[NDArray[np.float64]] = []
-    right: list[bool] = []
+    right: list[list[bool]] = []
     for sound, places in streams:
         ear = Watching(profile)
         for start in range(0, len(sound), 1_600):
             ear.feed(sound[start : start + 1_600])
         ear.flush()
-        for found, word, middle in ear.rows:
+        for found, guessed, middle in ear.rows:
             figures.append(found)
-            right.append(any(a <= middle < b and word == said_ for a, b, said_ in places))
+            here = [said_ for a, b, said_ in places if a <= middle < b]
+            right.append([word in here for word in guessed])
     return np.array(figures), np.array(right)
 
 
@@ -195,11 +210,11 @@ def _some(clips: Sequence[Clip], most: int, rng: np.random.Generator) -> list[Cl
     return [clips[i] for i in rng.permutation(len(clips))[:most]]
 
 
-def grow(figures: Signal, right: NDArray[np.bool_]) -> Forest:
+def grow(figures: Signal, right: NDArray[np.bool_], names: Sequence[str]) -> Forest:
     """A boosted forest of small trees; more of a RISING figure never lowers the odds."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
-    bound = [1 if name in RISING else -1 if name in FALLING else 0 for name in EVIDENCE]
+    bound = [1 if name in RISING else -1 if name in FALLING else 0 for name in names]
     model = HistGradientBoostingClassifier(
         max_depth=4,
         max_iter=150,
@@ -245,7 +260,7 @@ def kept_rows(
 
 
 def gather(folders: Sequence[Path], jobs: int, cache: Path) -> tuple[Signal, NDArray[np.bool_]]:
-    """The rows of all people of all folders, each in two rounds."""
+    """The rows of all people of all folders, each in all rounds."""
     people = [path for folder in folders for path in sorted(folder.glob("*.npz"))]
     cache.mkdir(parents=True, exist_ok=True)
     found: list[tuple[Signal, NDArray[np.bool_]]] = []
@@ -270,9 +285,14 @@ def main() -> None:
     parser.add_argument("--rows", type=Path, required=True, help="folder for what was gathered so far")
     parser.add_argument("--out", type=Path, default=Path(__file__).resolve().parents[1] / "models")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--witnesses", nargs="+", default=[witness.name for witness in WITNESSES])
     options = parser.parse_args()
     figures, right = gather(options.people, options.jobs, options.rows)
-    grow(figures, right).save(options.out / FILE_NAME, tuple(EVIDENCE))
+    for number, witness in enumerate(WITNESSES):
+        if witness.name in options.witnesses:
+            names = FIGURES[witness]
+            forest = grow(figures[:, number, : len(names)], right[:, number], names)
+            forest.save(options.out / FILES[witness], names)
     print(f"{len(right)} stretches, {100 * right.mean():.0f} % of them words that were said")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from narrator.ear.bank import Bank, Distances
+from narrator.ear.bank import CEPSTRA, SOUNDS, WITNESSES, Distances, Template, all_distances, banks_of
 from narrator.ear.degrade import SHAPES
 from narrator.ear.pictures import Picture
 from narrator.ear.port import Samples
@@ -21,27 +21,40 @@ _FARTHEST = 1.3
 takes that are all unlike would make everything count as near; the ear then misses, the lesser evil."""
 _MOST = 60
 """Takes that are played; more add time and no knowledge."""
-TYPICAL = Usual(
-    (0.75, 0.95, 1.4, 1.0, 0.85),
-    (1.45, 1.5, 1.55, 1.45, 1.35),
-    (1.8, 1.75, 1.8, 1.75, 1.65),
-    (1.0, 1.0, 1.2, 1.0, 1.0),
-)
+TYPICAL = {
+    CEPSTRA: Usual(
+        (0.75, 0.95, 1.4, 1.0, 0.85),
+        (1.45, 1.5, 1.55, 1.45, 1.35),
+        (1.8, 1.75, 1.8, 1.75, 1.65),
+        (1.0, 1.0, 1.2, 1.0, 1.0),
+    ),
+    SOUNDS: Usual(
+        (2.0, 2.2, 2.65, 2.4, 2.1),
+        (3.9, 3.75, 3.55, 3.9, 3.7),
+        (4.95, 4.65, 4.65, 4.9, 4.7),
+        (1.0, 1.0, 1.2, 1.0, 1.0),
+    ),
+}
 """Of synthetic voices, whose takes are more alike than a person's: for a profile that is too small to measure
 its own."""
 
 Played = tuple[int, int, str, Distances]
 
 
-def cross_examine(bank: Bank, pictures: Pictures) -> tuple[list[tuple[int, int]], Usual]:
-    """(takes unlike the others, what is usual): each take is heard in every shape with itself left out."""
+def cross_examine(
+    templates: Sequence[Template], words: int, pictures: Pictures
+) -> tuple[list[tuple[int, int]], tuple[Usual, ...]]:
+    """(takes unlike the others, what is usual for each of WITNESSES): each take is heard in every shape with
+    itself left out."""
     step = max(1, -(-len(pictures) // _MOST))
-    played: list[Played] = [
-        (word, take, shape, bank.distances(heard, without=(word, take)))
-        for (word, take, _), shapes in pictures[::step]
-        for shape, heard in shapes.items()
-    ]
-    return _unlike(played), _usual(played)
+    banks = banks_of(templates, words)
+    played: list[list[Played]] = [[] for _ in banks]
+    for (word, take, _), shapes in pictures[::step]:
+        for shape, heard in shapes.items():
+            for into, near in zip(played, all_distances(heard, banks, without=(word, take)), strict=True):
+                into.append((word, take, shape, near))
+    usual = (_usual(one, TYPICAL[witness]) for one, witness in zip(played, WITNESSES, strict=True))
+    return _unlike(played[0]), tuple(usual)
 
 
 def _nearest_other(near: Distances, word: int) -> int | None:
@@ -50,7 +63,7 @@ def _nearest_other(near: Distances, word: int) -> int | None:
     return int(fused.argmin()) if np.isfinite(fused).any() else None
 
 
-def _usual(played: Sequence[Played]) -> Usual:
+def _usual(played: Sequence[Played], typical: Usual) -> Usual:
     own: list[float] = []
     other: list[float] = []
     whole: list[float] = []
@@ -62,12 +75,12 @@ def _usual(played: Sequence[Played]) -> Usual:
             float(near.fused[n]) for word, near in here if (n := _nearest_other(near, word)) is not None
         ]
         enough = len(mine) >= 4 and len(theirs) >= 4
-        here_usual = [TYPICAL.own[number], TYPICAL.other[number], TYPICAL.all[number], TYPICAL.voice[number]]
+        here_usual = [typical.own[number], typical.other[number], typical.all[number], typical.voice[number]]
         if enough:
             level = [float(near.shapes[number]) for _, near in here]
             tones = [float(near.voice[word]) for word, near in here]
             found = (np.median(mine), np.median(theirs), np.median(level), np.median(tones))
-            most = (_FARTHEST * TYPICAL.own[number], _FARTHEST * TYPICAL.other[number], np.inf, np.inf)
+            most = (_FARTHEST * typical.own[number], _FARTHEST * typical.other[number], np.inf, np.inf)
             here_usual = [float(min(f, m)) for f, m in zip(found, most, strict=True)]
         for figures, figure in zip((own, other, whole, voice), here_usual, strict=True):
             figures.append(figure)

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.data import data_dir
-from narrator.ear.bank import Bank, Template
-from narrator.ear.pictures import Picture
+from narrator.ear.bank import Banks, Template, banks_of
+from narrator.ear.pictures import remembered
 from narrator.errors import UserError
 from narrator.messages import _
 
@@ -19,23 +19,22 @@ FILE_NAME = "decoys.npz"
 
 
 @lru_cache(maxsize=4)
-def decoys(lang: str) -> Bank:
-    """The shipped decoys of a language with the noises, each a word of its own; of all languages for
-    a language we have none of. Made by models/make_decoys.py from synthetic speech."""
-    names = ("labels", "cepstra", "cepstra_lengths", "embeddings", "embedding_lengths")
+def decoys(lang: str) -> Banks:
+    """The shipped decoys of a language with the noises, each a word of its own; of all languages for a
+    language we have none of. Made by models/make_decoys.py from synthetic speech."""
+    kinds = (("cepstra", "cepstra"), ("embeddings", "embedding"), ("sounds", "sound"))
+    names = ("labels", *(name for many, one in kinds for name in (many, f"{one}_lengths")))
     found, *parts = _read(data_dir("models") / FILE_NAME, names)
     labels = [str(label) for label in found]
-    cepstra = np.split(parts[0].astype(np.float32), np.cumsum(parts[1])[:-1])
-    embeddings = np.split(parts[2].astype(np.float32), np.cumsum(parts[3])[:-1])
+    frames = [
+        np.split(some.astype(np.float32), np.cumsum(lengths)[:-1])
+        for some, lengths in zip(parts[::2], parts[1::2], strict=True)
+    ]
     wanted = [label.startswith((f"{lang}:", "noise:")) for label in labels]
     if not any(label.startswith(f"{lang}:") for label in labels):
         wanted = [True] * len(labels)
-    kept = [
-        Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32))
-        for c, e, keep in zip(cepstra, embeddings, wanted, strict=True)
-        if keep
-    ]
-    return Bank([Template(word, 0, one) for word, one in enumerate(kept)], len(kept))
+    kept = [remembered(*one) for *one, keep in zip(*frames, wanted, strict=True) if keep]
+    return banks_of([Template(word, 0, one) for word, one in enumerate(kept)], len(kept))
 
 
 def decoy_phrases() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from narrator.ear.bank import Bank, Template
+from narrator.ear.bank import Template, banks_of
 from narrator.ear.decoys import decoys
 from narrator.ear.judge import ASKED, Verdict, consider, prepare
 from narrator.ear.pictures import Picture, picture, trimmed
@@ -30,6 +30,9 @@ _WAIT = round(0.16 * SAMPLE_RATE)
 """So long after its end a stretch is looked at: its right margin, and time for another depth to end it."""
 _SETTLE = round(0.04 * SAMPLE_RATE)
 """So much longer a hit waits for a better one over the same sound."""
+_SURE, _LONGER = 0.8, round(0.08 * SAMPLE_RATE)
+"""A hit with a lower score waits so much longer when a stretch around it has not ended: what looks for the
+deepest ends finds them last, and «صدا بلندتر» without its beginning is like «رد کن»."""
 _EVEN = 0.05
 """Scores that differ by less are even; of such the word that holds the other explains more of the sound."""
 _WHOLE = 0.75
@@ -75,11 +78,11 @@ class EnrolledEar:
     def __init__(self, profile: Profile, asked: float = ASKED) -> None:
         self._profile = profile
         self._asked = asked
-        self._bank = Bank(profile.templates, len(profile.words))
+        self._banks = banks_of(profile.templates, len(profile.words))
         # A word that goes on is waited for no longer than any that is known can last.
         self._longest = max(len(t.picture.cepstra) for t in profile.templates) * _FRAME
         self._decoys = decoys(profile.lang)
-        prepare()
+        self._prepare()
         self._segmenter = Segmenter()
         self._spotter = Spotter()
         self._ring = Ring(_KEEP_SECONDS * SAMPLE_RATE)
@@ -92,6 +95,10 @@ class EnrolledEar:
         self._said_until = -1
         self._told: deque[tuple[Heard, Look]] = deque(maxlen=_REMEMBERED)
         self._learnt: dict[int, deque[Template]] = {}
+
+    def _prepare(self) -> None:
+        """Have a missing or damaged judge told before the first word."""
+        prepare()
 
     def expect(self, intents: frozenset[str] | None) -> None:
         """Let only these intents out; the match is still made among all words."""
@@ -146,7 +153,9 @@ class EnrolledEar:
             if (told.intent, told.started, told.ended) == (heard.intent, heard.started, heard.ended):
                 kept = self._learnt.setdefault(look.verdict.word, deque(maxlen=_LEARNT))
                 kept.append(Template(look.verdict.word, 0, trimmed(look.picture), look.verdict.shape))
-                self._bank = Bank((*self._profile.templates, *self._numbered()), len(self._profile.words))
+                self._banks = banks_of(
+                    (*self._profile.templates, *self._numbered()), len(self._profile.words)
+                )
                 return
 
     def _numbered(self) -> list[Template]:
@@ -183,7 +192,10 @@ class EnrolledEar:
 
     def _ripe(self, hit: Look, now: int) -> bool:
         """Whether nothing that is still being said can replace it."""
-        if max(hit.end, hit.full) + _WAIT + _SETTLE > now:
+        due = max(hit.end, hit.full) + _WAIT + _SETTLE
+        if due > now:
+            return False
+        if hit.verdict.score < _SURE and due + _LONGER > now and self._spotter.holds(hit.start - _SAME):
             return False
         whole = hit.end - hit.start >= _WHOLE * hit.verdict.frames * _FRAME
         if whole or hit.start + self._longest + _WAIT + _SETTLE <= now:
@@ -205,7 +217,7 @@ class EnrolledEar:
     def _judge(self, stretch: Stretch, start: int, sound: Samples) -> Look:
         heard = picture(sound)
         return self._place(
-            stretch, start, heard, consider(heard, self._bank, self._decoys, self._profile.usual)
+            stretch, start, heard, consider(heard, self._banks, self._decoys, self._profile.usual)
         )
 
     def _place(self, stretch: Stretch, start: int, heard: Picture, verdict: Verdict) -> Look:

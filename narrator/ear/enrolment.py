@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from narrator.ear.bank import Bank, Template
+from narrator.ear.bank import Template
 from narrator.ear.cross import Pictures, cross_examine
 from narrator.ear.degrade import SHAPES, shapes_of
 from narrator.ear.pictures import picture, trimmed
@@ -68,8 +68,7 @@ def enrol_takes(
         for (word, take, _), all_ in pictures
         for shape, one in all_.items()
     )
-    bank = Bank(templates, len(words))
-    unlike, usual = cross_examine(bank, pictures)
+    unlike, usual = cross_examine(templates, len(words), pictures)
     if progress:
         _tell(progress, reports, [(words[w].id, t) for w, t in unlike])
     return Profile(lang, tuple(words), templates, usual)

@@ -13,19 +13,19 @@ EVIDENCE = {
     "near": "on the person's own scale: 1 as near as his takes are, 0 as far as the nearest other word",
     "scale": "how far apart these two lie",
     "fused": "distance to the nearest single take",
-    "cepstral": "distance in cepstra",
+    "fine": "distance in the fine picture",
     "embedding": "distance in embeddings",
     "lead": "how much nearer than the next word",
-    "lead_cepstral": "the same in cepstra",
+    "lead_fine": "the same in the fine picture",
     "lead_embedding": "the same in embeddings",
     "before": "how much nearer than the other words on average",
-    "before_cepstral": "the same in cepstra",
+    "before_fine": "the same in the fine picture",
     "before_embedding": "the same in embeddings",
     "before_deviations": "the same in deviations of the other words",
     "before_share": "its distance as a share of theirs",
     "decoy": "how much nearer than the nearest decoy",
     "decoys": "how much nearer than the few nearest decoys",
-    "decoys_cepstral": "the same in cepstra",
+    "decoys_fine": "the same in the fine picture",
     "decoys_embedding": "the same in embeddings",
     "decoys_deviations": "how much nearer than the middle decoy, in deviations of the decoys",
     "decoys_share": "its distance as a share of the few nearest decoys'",
@@ -47,18 +47,16 @@ def evidence(
     decoys stand in for the others."""
     near, far = usual.scale(own.shapes)
     unit = far - near
-    fused, cepstral, embedding = (float(d[word]) for d in (own.fused, own.cepstral, own.embedding))
+    fused, fine, embedding = (float(d[word]) for d in (own.fused, own.fine, own.embedding))
     decoys = np.sort(against.fused)
     close = decoys[:_CLOSE_DECOYS]
-    close_cepstral, close_embedding = (
-        np.sort(d)[:_CLOSE_DECOYS] for d in (against.cepstral, against.embedding)
-    )
+    close_fine, close_embedding = (np.sort(d)[:_CLOSE_DECOYS] for d in (against.fine, against.embedding))
     if len(own.fused) > 1:
-        others, others_cepstral, others_embedding = (
-            np.delete(d, word) for d in (own.fused, own.cepstral, own.embedding)
+        others, others_fine, others_embedding = (
+            np.delete(d, word) for d in (own.fused, own.fine, own.embedding)
         )
     else:
-        others, others_cepstral, others_embedding = close, close_cepstral, close_embedding
+        others, others_fine, others_embedding = close, close_fine, close_embedding
     length = (float(heard.cepstra_weight.sum()) + 2.0) / (float(own.frames[word]) + 2.0)
     tone = float(own.voice[word])
     return np.array(
@@ -66,19 +64,19 @@ def evidence(
             (far - fused) / unit,
             unit,
             own.closest[word],
-            cepstral,
+            fine,
             embedding,
             others.min() - fused,
-            others_cepstral.min() - cepstral,
+            others_fine.min() - fine,
             others_embedding.min() - embedding,
             others.mean() - fused,
-            others_cepstral.mean() - cepstral,
+            others_fine.mean() - fine,
             others_embedding.mean() - embedding,
             (others.mean() - fused) / (others.std() + 0.3),
             fused / others.mean(),
             decoys[0] - fused,
             close.mean() - fused,
-            close_cepstral.mean() - cepstral,
+            close_fine.mean() - fine,
             close_embedding.mean() - embedding,
             (decoys[len(decoys) // 2] - fused) / (decoys.std() + 0.1),
             fused / close.mean(),

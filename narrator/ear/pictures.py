@@ -1,8 +1,8 @@
-"""A word as two sequences that can be laid over each other: cepstra (20 ms) and embeddings (40 ms)."""
+"""A word as three sequences to be laid over others: cepstra and sounds (20 ms), embeddings (40 ms)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -12,6 +12,7 @@ from narrator.ear.embedding import HOP as EMBEDDING_HOP
 from narrator.ear.embedding import embed
 from narrator.ear.frames import BANDS, HOP, mel_power
 from narrator.ear.port import Samples
+from narrator.ear.sounds import sounds
 
 Array = NDArray[np.float32]
 
@@ -31,27 +32,41 @@ _VISIBLE = 0.03
 _SCALE = 0.25 * np.r_[[0.2], np.ones(12), [1.0], np.full(12, 2.0)].astype(np.float32)
 """Weights of the coefficients and of their slopes; loudness (the first) differs most between takes."""
 
+_MARGIN, _SOUND_MARGIN = 0.04, 0.1
+"""Seconds of quiet that a template keeps to both sides: more of learned sounds, which show weak consonants
+that lie far below the vowels."""
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """One stretch of sound, ready to be matched.
 
-    cepstra: (frames, CEPSTRUM_SIZE), a frame every 20 ms; embeddings: (rows, 96), a row every 40 ms.
-    cepstra_weight, embedding_weight: 0..1 a frame, how much it stands out as part of the word; a match
+    cepstra: (frames, CEPSTRUM_SIZE), sounds: (frames, SOUND_SIZE), a frame every 20 ms; embeddings: (rows,
+    96), a row every 40 ms. The weights: 0..1 a frame, how much it stands out as part of the word; a match
     pays for leaving such frames out. tone: mean of the unnormalised cepstra, which also tells who speaks,
     and how.
     """
 
     cepstra: Array
     embeddings: Array
+    sounds: Array
     cepstra_weight: Array
     embedding_weight: Array
-    tone: Array = field(default_factory=lambda: np.zeros(TONE_SIZE, np.float32))
+    sound_weight: Array
+    tone: Array
 
     @property
     def seconds(self) -> float:
         """How long the part that stands out is."""
         return float(self.cepstra_weight.sum()) * 0.02
+
+
+def remembered(cepstra: Array, embeddings: Array, sounds: Array, tone: Array | None = None) -> Picture:
+    """What was kept of a word, where every frame is part of it; without a tone, one of nobody."""
+    c, e, s = (np.ones(len(frames), np.float32) for frames in (cepstra, embeddings, sounds))
+    return Picture(
+        cepstra, embeddings, sounds, c, e, s, np.zeros(TONE_SIZE, np.float32) if tone is None else tone
+    )
 
 
 @lru_cache(maxsize=1)
@@ -85,10 +100,18 @@ def prominence(power: Array, floor: Array) -> Array:
     return np.asarray(np.clip((visibility(power, floor) - 0.15) / 0.2, 0.0, 1.0), np.float32)
 
 
-def _cepstra(power: Array, floor: Array, weight: Array) -> tuple[Array, Array]:
+def banded(power: Array, floor: Array, weight: Array) -> tuple[Array, Array, float]:
+    """(power a band every 20 ms, the same without the noise floor, its mean in the loud frames).
+
+    power: every 10 ms, an even number of frames; weight: of each 20 ms.
+    """
+    pairs = power.reshape(-1, 2, BANDS).mean(1)
+    clean = np.maximum(pairs - _SUBTRACT * floor, 0.05 * pairs)
+    return pairs, clean, float((clean.mean(1) * weight).sum() / max(float(weight.sum()), 1e-3))
+
+
+def _cepstra(clean: Array, loud: float, weight: Array) -> tuple[Array, Array]:
     """The cepstra, and the mean that was taken off them, without its loudness."""
-    clean = np.maximum(power - _SUBTRACT * floor, 0.05 * power)
-    loud = float((clean.mean(1) * weight).sum() / max(float(weight.sum()), 1e-3))
     scaled = np.log(clean + np.float32(_MASK * loud + 1e-12))
     coefficients = scaled @ _cosines()
     mean = (coefficients * weight[:, None]).sum(0) / max(float(weight.sum()), 1e-3)
@@ -107,9 +130,9 @@ def picture(pcm: Samples, floor: Array | None = None) -> Picture:
     if floor is None:
         floor = own_floor(power)
     weight = prominence(power, floor)
-    pairs = power.reshape(-1, 2, BANDS).mean(1)
-    pair_weight = weight.reshape(-1, 2).mean(1)
-    cepstra, tone = _cepstra(pairs, floor, pair_weight)
+    pair_weight = weight.reshape(-1, 2).mean(1).astype(np.float32)
+    pairs, clean, loud_power = banded(power, floor, pair_weight)
+    cepstra, tone = _cepstra(clean, loud_power, pair_weight)
     blocks = np.square(pcm[: len(pcm) // HOP * HOP]).reshape(-1, HOP).mean(1)
     loud = np.sqrt(float(np.quantile(blocks, 0.9)) + 1e-12)
     embeddings = embed(np.clip(pcm * np.float32(_LOUDNESS / loud), -1.0, 1.0))
@@ -119,25 +142,34 @@ def picture(pcm: Samples, floor: Array | None = None) -> Picture:
     return Picture(
         cepstra,
         embeddings[:usable] / (np.linalg.norm(embeddings[:usable], axis=1, keepdims=True) + 1e-6),
-        pair_weight.astype(np.float32),
+        sounds(pairs, clean, loud_power),
+        pair_weight,
         smooth[rows][:usable].astype(np.float32),
+        pair_weight,
         tone,
     )
 
 
-def trimmed(word: Picture, margin: float = 0.04) -> Picture:
-    """The picture without its quiet ends but for `margin` seconds: what a template keeps."""
+def trimmed(word: Picture) -> Picture:
+    """The picture without its quiet ends: what a template keeps."""
     loud = np.flatnonzero(word.cepstra_weight > 0.3)
     if len(loud) == 0:
         return word
-    first = max(0.0, loud[0] * 0.02 - margin)
-    last = loud[-1] * 0.02 + 0.02 + margin
-    c = slice(round(first / 0.02), max(round(first / 0.02) + 3, round(last / 0.02)))
+    c, s = (_around(loud, margin) for margin in (_MARGIN, _SOUND_MARGIN))
+    first, last = max(0.0, loud[0] * 0.02 - _MARGIN), loud[-1] * 0.02 + 0.02 + _MARGIN
     e = slice(int(first / 0.04), max(int(first / 0.04) + 3, round(last / 0.04) + 1))
     return replace(
         word,
         cepstra=word.cepstra[c],
         embeddings=word.embeddings[e],
+        sounds=word.sounds[s],
         cepstra_weight=word.cepstra_weight[c],
         embedding_weight=word.embedding_weight[e],
+        sound_weight=word.sound_weight[s],
     )
+
+
+def _around(loud: NDArray[np.intp], margin: float) -> slice:
+    """The 20 ms frames from the first loud one to the last, and `margin` seconds to both sides."""
+    first = round(max(0.0, loud[0] * 0.02 - margin) / 0.02)
+    return slice(first, max(first + 3, round((loud[-1] * 0.02 + 0.02 + margin) / 0.02)))

@@ -12,16 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from narrator.ear.bank import Template
+from narrator.ear.bank import WITNESSES, Template
 from narrator.ear.degrade import SHAPES
-from narrator.ear.pictures import CEPSTRUM_SIZE, TONE_SIZE, Picture
+from narrator.ear.pictures import CEPSTRUM_SIZE, TONE_SIZE, remembered
+from narrator.ear.sounds import SOUND_SIZE
 from narrator.ear.usual import Usual
 from narrator.errors import UserError
 from narrator.messages import _, reason
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever features or their meaning change: an older profile must then be enrolled again."""
 META, FEATURES = "profile.json", "features.npz"
+_USUAL = ("own", "other", "all", "voice")
+_KINDS = (
+    ("cepstra", "cepstra", CEPSTRUM_SIZE),
+    ("embeddings", "embedding", 96),
+    ("sounds", "sound", SOUND_SIZE),
+)
+"""(frames, what their lengths are called after, numbers a frame) in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +45,14 @@ class ProfileWord:
 class Profile:
     """One person's words in one language.
 
-    words: in the order of the templates' word numbers; usual: what distances are usual for this person.
+    words: in the order of the templates' word numbers; usual: what distances are usual for this person, one
+    for each of WITNESSES.
     """
 
     lang: str
     words: tuple[ProfileWord, ...]
     templates: tuple[Template, ...]
-    usual: Usual
+    usual: tuple[Usual, ...]
 
     def save(self, folder: Path) -> None:
         """Write profile.json and features.npz into `folder`, replacing an older profile as a whole."""
@@ -70,10 +79,8 @@ class Profile:
             "format": FORMAT,
             "lang": self.lang,
             "usual": {
-                "own": self.usual.own,
-                "other": self.usual.other,
-                "all": self.usual.all,
-                "voice": self.usual.voice,
+                witness.name: {name: getattr(usual, name) for name in _USUAL}
+                for witness, usual in zip(WITNESSES, self.usual, strict=True)
             },
             "words": [{"id": w.id, "phrase": w.phrase, "takes": w.takes} for w in self.words],
         }
@@ -81,17 +88,17 @@ class Profile:
         (folder / META).write_text(text + "\n", encoding="utf-8")
         pictures = [t.picture for t in self.templates]
         with (folder / FEATURES).open("wb") as file:
-            np.savez_compressed(
-                file,
-                word=np.array([t.word for t in self.templates], np.int32),
-                take=np.array([t.take for t in self.templates], np.int32),
-                shape=np.array([t.shape for t in self.templates], np.int32),
-                cepstra=np.concatenate([p.cepstra for p in pictures]).astype(np.float16),
-                embeddings=np.concatenate([p.embeddings for p in pictures]).astype(np.float16),
-                tones=np.stack([p.tone for p in pictures]).astype(np.float16),
-                cepstra_lengths=np.array([len(p.cepstra) for p in pictures], np.int32),
-                embedding_lengths=np.array([len(p.embeddings) for p in pictures], np.int32),
-            )
+            arrays: dict[str, Any] = {
+                "word": np.array([t.word for t in self.templates], np.int32),
+                "take": np.array([t.take for t in self.templates], np.int32),
+                "shape": np.array([t.shape for t in self.templates], np.int32),
+                "tones": np.stack([p.tone for p in pictures]).astype(np.float16),
+            }
+            for many, one, _ in _KINDS:
+                frames = [getattr(p, many) for p in pictures]
+                arrays[many] = np.concatenate(frames).astype(np.float16)
+                arrays[f"{one}_lengths"] = np.array([len(f) for f in frames], np.int32)
+            np.savez_compressed(file, **arrays)
 
     @staticmethod
     def load(folder: Path, lang: str | None = None) -> Profile:
@@ -108,11 +115,7 @@ class Profile:
             words = tuple(ProfileWord(str(w["id"]), str(w["phrase"]), int(w["takes"])) for w in meta["words"])
             if not words:
                 raise ValueError("no words")
-            names = ("own", "other", "all", "voice")
-            figures = [tuple(float(v) for v in meta["usual"][name]) for name in names]
-            usual = Usual(*figures)
-            if any(len(f) != len(SHAPES) or not np.isfinite(f).all() for f in figures):
-                raise ValueError("shapes do not fit")
+            usual = tuple(_usual(meta["usual"][witness.name]) for witness in WITNESSES)
             templates = _read_features(folder / FEATURES, len(words))
         except UserError:
             raise
@@ -147,6 +150,13 @@ def _refuse_foreign(folder: Path) -> None:
         )
 
 
+def _usual(table: Any) -> Usual:
+    figures = [tuple(float(v) for v in table[name]) for name in _USUAL]
+    if any(len(f) != len(SHAPES) or not np.isfinite(f).all() for f in figures):
+        raise ValueError("shapes do not fit")
+    return Usual(*figures)
+
+
 def _checked_format(meta: Any, folder: Path) -> str:
     if not isinstance(meta, dict):
         raise ValueError("not an object")
@@ -166,9 +176,9 @@ def _read_features(path: Path, words: int) -> tuple[Template, ...]:
     with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
         word, take, shape = (file[name].astype(int) for name in ("word", "take", "shape"))
         parts: list[list[Any]] = []
-        for name, size in (("cepstra", CEPSTRUM_SIZE), ("embedding", 96)):
-            lengths = file[f"{name}_lengths"].astype(int)
-            frames = file["cepstra" if name == "cepstra" else "embeddings"].astype(np.float32)
+        for many, one, size in _KINDS:
+            lengths = file[f"{one}_lengths"].astype(int)
+            frames = file[many].astype(np.float32)
             if frames.shape != (int(lengths.sum()), size) or len(lengths) != len(word) or lengths.min() < 1:
                 raise ValueError("lengths do not fit")
             if not np.isfinite(frames).all():
@@ -185,10 +195,10 @@ def _read_features(path: Path, words: int) -> tuple[Template, ...]:
         Template(
             int(w),
             int(t),
-            Picture(c, e, np.ones(len(c), np.float32), np.ones(len(e), np.float32), tone),
+            remembered(cepstra, embeddings, sounds, tone),
             int(s),
         )
-        for w, t, s, c, e, tone in zip(word, take, shape, *parts, tones, strict=True)
+        for w, t, s, cepstra, embeddings, sounds, tone in zip(word, take, shape, *parts, tones, strict=True)
     )
 
 

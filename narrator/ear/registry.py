@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.data import data_dir
-from narrator.ear import decoys, embedding
+from narrator.ear import decoys, embedding, sounds
 from narrator.errors import UserError
 from narrator.messages import _
 from narrator.syntax import complaint
@@ -64,6 +64,7 @@ def models_report(folder: Path | None = None) -> list[tuple[str, bool, str]]:
     rows: list[tuple[str, bool, str]] = []
     for name, note in (
         (embedding.FILE_NAME, _("speech embedding, shipped")),
+        (sounds.FILE_NAME, _("learned sounds, shipped")),
         (decoys.FILE_NAME, _("decoy words, shipped")),
     ):
         rows.append((name, (shipped / name).is_file(), note))

@@ -76,6 +76,10 @@ class Follower:
         rose = levels - np.minimum.accumulate(levels)
         return bool(((rose >= _RESUMES) & (levels > self._bound(usual))).any())
 
+    def began_before(self, frame: int) -> bool:
+        """Whether a stretch is open that holds more than what begins there."""
+        return bool(self._levels) and self._first < frame
+
     def close(self, usual: float) -> tuple[int, int] | None:
         """End the stretch now open: without what precedes the last pause before its peak."""
         if not self._levels:
@@ -128,6 +132,10 @@ class Spotter:
         hold a pause, and then its first part can be a word, too."""
         first, last = start // HOP + 1, (end - WINDOW) // HOP + 1
         return any(follower.goes_on(first, last, self._usual) for follower in self._followers)
+
+    def holds(self, start: int) -> bool:
+        """Whether a stretch that has not ended began before this sample."""
+        return any(follower.began_before(start // HOP + 1) for follower in self._followers)
 
     def flush(self) -> list[Stretch]:
         """End of stream: the stretches still open."""

@@ -119,5 +119,5 @@ def updated(profile: Profile, fresh: Profile) -> Profile:
         pictures.setdefault((template.word, template.take), {})[SHAPES[template.shape]] = template.picture
     silence = np.zeros(0, np.float32)  # the sound itself was not kept, and is not looked at
     taken = [((word, take, silence), shapes) for (word, take), shapes in pictures.items()]
-    _unlike, usual = cross_examine(Bank(templates, len(words)), taken)
+    _unlike, usual = cross_examine(templates, len(words), taken)
     return Profile(profile.lang, words, templates, usual)

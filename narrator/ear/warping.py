@@ -81,3 +81,31 @@ def costs(query: Array, weight: Array, pack: Pack, *, skip: float) -> tuple[Arra
     best = total[np.arange(templates), ends]
     # Both lengths count, so that a short template does not gain by leaving most of a long word out.
     return best / (0.5 * (pack.lengths + before[-1])), ends
+
+
+def way(apart: Array, weight: Array, *, skip: float) -> NDArray[np.intp]:
+    """The stretch's frame that lies on each frame of one template on the best way, (template frames,).
+
+    apart: (template frames, stretch frames), their distances; weight and skip as in `costs`.
+    """
+    rows, length = apart.shape
+    before = np.concatenate([[0.0], np.cumsum(weight)])
+    moved = np.full((rows, length), float(_FAR))
+    stayed = np.full((rows, length), float(_FAR))
+    by_two = np.zeros((rows, length), bool)
+    moved[0] = apart[0] + skip * before[:-1]
+    for row in range(1, rows):
+        best = np.concatenate([[float(_FAR)] * 2, np.minimum(moved[row - 1], stayed[row - 1])])
+        by_two[row] = best[:-2] < best[1:-1]
+        moved[row] = np.minimum(best[1:-1], best[:-2]) + apart[row]
+        stayed[row] = moved[row - 1] + apart[row]
+    place = np.zeros(rows, np.intp)
+    at = int((np.minimum(moved[-1], stayed[-1]) + skip * (before[-1] - before[1:])).argmin())
+    stays = bool(stayed[-1, at] < moved[-1, at])
+    for row in range(rows - 1, 0, -1):
+        place[row] = at
+        if not stays:
+            at = max(0, at - (2 if by_two[row, at] else 1))
+        stays = not stays and bool(stayed[row - 1, at] < moved[row - 1, at])
+    place[0] = at
+    return place

@@ -8,7 +8,7 @@ import pytest
 from narrator.data import data_dir
 from narrator.ear import decoys as module
 from narrator.ear.enrolled import EnrolledEar
-from narrator.ear.judge import FILE_NAME as JUDGE
+from narrator.ear.judge import FILES
 from narrator.ear.profile import Profile
 from narrator.errors import UserError
 
@@ -18,7 +18,7 @@ def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the models' small files, which the ear reads instead."""
     folder = tmp_path / "models"
     folder.mkdir()
-    for name in (module.FILE_NAME, JUDGE):
+    for name in (module.FILE_NAME, *FILES.values()):
         shutil.copy(data_dir("models") / name, folder / name)
     for place in ("narrator.ear.decoys.data_dir", "narrator.ear.judge.data_dir"):
         monkeypatch.setattr(place, lambda _: folder)
@@ -45,7 +45,7 @@ def scratched(path: Path) -> None:
     path.write_bytes(whole[:third] + b"\x55" * 300 + whole[third + 300 :])
 
 
-@pytest.mark.parametrize("name", [module.FILE_NAME, JUDGE])
+@pytest.mark.parametrize("name", [module.FILE_NAME, *FILES.values()])
 @pytest.mark.parametrize("damage", ["missing", "empty", "cut", "scratched"])
 def test_what_the_ear_ships_with_is_named_before_the_first_word(
     models: Path, profile: Profile, name: str, damage: str

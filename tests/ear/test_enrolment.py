@@ -103,6 +103,7 @@ def test_the_same_takes_give_the_same_profile(takes: dict[str, list[Samples]]) -
     assert first.usual == second.usual
     for a, b in zip(first.templates, second.templates, strict=True):
         np.testing.assert_array_equal(a.picture.cepstra, b.picture.cepstra)
+        np.testing.assert_array_equal(a.picture.sounds, b.picture.sounds)
 
 
 def test_phrases_are_told_as_written_in_either_form(takes: dict[str, list[Samples]], say: Say) -> None:

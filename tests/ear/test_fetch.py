@@ -156,6 +156,7 @@ def test_registry_and_report(tmp_path: Path) -> None:
     assert report[entries["fa"].name] is True
     assert report[entries["vi"].name] is False
     assert report["speech-embedding.onnx"] is True
+    assert report["sounds.onnx"] is True
 
 
 def test_a_damaged_registry_is_one_line(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.data import data_dir
+from narrator.ear.bank import WITNESSES, Witness
 from narrator.ear.evidence import EVIDENCE
 from narrator.ear.forest import Forest
-from narrator.ear.judge import FILE_NAME
+from narrator.ear.judge import FIGURES, FILES
 from narrator.errors import UserError
 
 NAMES = ("first", "second")
@@ -49,13 +50,14 @@ def test_a_forest_grown_on_other_figures_is_refused(tmp_path: Path) -> None:
         Forest.load(tmp_path / "forest.npz", ("second", "first"))
 
 
-def test_a_forest_with_a_scratch_is_one_clear_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("witness", WITNESSES)
+def test_a_forest_with_a_scratch_is_one_clear_line(tmp_path: Path, witness: Witness) -> None:
     path = tmp_path / "forest.npz"
-    whole = (data_dir("models") / FILE_NAME).read_bytes()
+    whole = (data_dir("models") / FILES[witness]).read_bytes()
     for place in range(0, len(whole) - 300, len(whole) // 12):
         path.write_bytes(whole[:place] + b"\x55" * 300 + whole[place + 300 :])
         with pytest.raises(UserError, match="missing or damaged"):
-            Forest.load(path, tuple(EVIDENCE))
+            Forest.load(path, FIGURES[witness])
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no archive"])
@@ -67,26 +69,37 @@ def test_a_missing_or_damaged_forest_is_one_clear_line(tmp_path: Path, content: 
         Forest.load(path, NAMES)
 
 
-FIGURES = st.lists(st.floats(-3.0, 6.0, allow_nan=False), min_size=len(EVIDENCE), max_size=len(EVIDENCE))
+MOST = max(map(len, FIGURES.values()))
+DRAWN = st.lists(st.floats(-3.0, 6.0, allow_nan=False), min_size=MOST, max_size=MOST)
 
 
+@pytest.mark.parametrize("witness", WITNESSES)
 @settings(deadline=None, max_examples=200)
-@given(FIGURES, st.sampled_from(["near", "lead", "decoy", "before_deviations"]), st.floats(0.0, 5.0))
-def test_nearer_never_lowers_the_odds_of_the_shipped_forest(
-    figures: list[float], name: str, more: float
+@given(
+    figures=DRAWN,
+    name=st.sampled_from(["near", "lead", "decoy", "before_deviations"]),
+    more=st.floats(0.0, 5.0),
+)
+def test_nearer_never_lowers_the_odds_of_a_shipped_forest(
+    witness: Witness, figures: list[float], name: str, more: float
 ) -> None:
-    forest = Forest.load(data_dir("models") / FILE_NAME, tuple(EVIDENCE))
-    before = np.array(figures)
+    forest = Forest.load(data_dir("models") / FILES[witness], FIGURES[witness])
+    before = np.array(figures[: len(FIGURES[witness])])
     after = before.copy()
     after[list(EVIDENCE).index(name)] += more
     assert forest(after) >= forest(before) - 1e-9
 
 
+@pytest.mark.parametrize("witness", WITNESSES)
 @settings(deadline=None, max_examples=200)
-@given(FIGURES, st.sampled_from(["fused", "tone", "length", "decoys_share"]), st.floats(0.0, 5.0))
-def test_farther_never_raises_them(figures: list[float], name: str, more: float) -> None:
-    forest = Forest.load(data_dir("models") / FILE_NAME, tuple(EVIDENCE))
-    before = np.array(figures)
+@given(
+    figures=DRAWN,
+    name=st.sampled_from(["fused", "tone", "length", "decoys_share"]),
+    more=st.floats(0.0, 5.0),
+)
+def test_farther_never_raises_them(witness: Witness, figures: list[float], name: str, more: float) -> None:
+    forest = Forest.load(data_dir("models") / FILES[witness], FIGURES[witness])
+    before = np.array(figures[: len(FIGURES[witness])])
     after = before.copy()
     after[list(EVIDENCE).index(name)] += more
     assert forest(after) <= forest(before) + 1e-9

@@ -116,3 +116,15 @@ def test_nothing_goes_on_where_no_stretch_is_open() -> None:
     spotter = Spotter()
     spotter.feed(room(3.0))
     assert not any(spotter.goes_on(start, end) for start in (0, 30_000) for end in (0, 100, 31_000))
+
+
+def test_a_stretch_holds_what_begins_within_it_until_it_ends() -> None:
+    stream = room(5.0)
+    burst = (0.1 * np.random.default_rng(5).standard_normal(8_000)).astype(np.float32)
+    stream[32_000:40_000] += burst
+    spotter = Spotter()
+    spotter.feed(stream[:41_000])
+    assert spotter.holds(36_000)
+    assert not spotter.holds(30_000)
+    spotter.feed(stream[41_000:])
+    assert not spotter.holds(36_000)

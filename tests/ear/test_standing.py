@@ -49,8 +49,9 @@ def test_words_added_later_are_heard_like_those_from_the_beginning(takes: Takes,
     early, late = ids[: len(ids) // 2], ids[len(ids) // 2 :]
     whole, joined = part(takes, ids), updated(part(takes, early), part(takes, late))
     assert [word.id for word in joined.words] == ids
-    assert np.allclose(joined.usual.own, whole.usual.own, rtol=0.2)
-    assert np.allclose(joined.usual.other, whole.usual.other, rtol=0.2)
+    for one, other in zip(joined.usual, whole.usual, strict=True):
+        assert np.allclose(one.own, other.own, rtol=0.2)
+        assert np.allclose(one.other, other.other, rtol=0.2)
     for id in (early[0], late[0]):
         ear = EnrolledEar(joined)
         sound = in_room(say(WORDS[id], speed=155), 1.0, 1.0)
