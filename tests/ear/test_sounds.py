@@ -89,6 +89,16 @@ def test_a_word_is_believed_when_both_witnesses_name_it(profile: Profile, say: S
     assert judged(profile, split).score == 0.0
 
 
+@pytest.mark.parametrize(("cepstra", "sounds", "score"), [(0.2, 9.0, 0.0), (0.4, 9.0, 1.0), (0.4, -9.0, 0.0)])
+def test_cepstra_have_to_speak_for_the_word_and_the_mean_decides(
+    profile: Profile, say: Say, monkeypatch: pytest.MonkeyPatch, cepstra: float, sounds: float, score: float
+) -> None:
+    odds = {CEPSTRA: cepstra, SOUNDS: sounds}
+    monkeypatch.setattr(judge, "_forest", lambda witness: lambda _figures: odds[witness])
+    heard = picture(in_room(say("tạm dừng", speed=155), 0.2, 0.2))
+    assert judged(profile, heard).score == pytest.approx(score, abs=0.01)
+
+
 @pytest.mark.parametrize("damage", ["missing", "other"])
 def test_a_network_that_is_not_ours_is_named(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
