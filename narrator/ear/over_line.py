@@ -19,7 +19,7 @@ from narrator.ear.ring import Ring
 
 WORDS = frozenset({"pause"})
 """What may be said over a line. Everything else can wait until it ends, and would only be more to mistake."""
-ASKED = 0.8
+ASKED = 0.65
 """The least score of such a word; set on synthetic whispers over lines, by benchmarks/gate.py."""
 OWN = 0.35
 """Likeness to what was played from which a word counts as the narrator's own."""
