@@ -19,7 +19,7 @@ from synthetic import spoken
 from narrator.audio import resample
 from narrator.ear.degrade import chatter, in_a_room, pink_noise, shapes_of
 from narrator.ear.frames import mel_power
-from narrator.ear.pictures import Picture, picture, trimmed
+from narrator.ear.pictures import Picture, packed, picture, trimmed
 from narrator.ear.port import SAMPLE_RATE
 from narrator.voice import earcon
 
@@ -95,16 +95,7 @@ def save_decoys(
     for name, sound in other_sounds(rng).items():
         labels.append(f"noise:{name}")
         kept.append(trimmed(picture(sound)))
-    np.savez_compressed(
-        out / "decoys.npz",
-        labels=np.array(labels),
-        cepstra=np.concatenate([p.cepstra for p in kept]).astype(np.float16),
-        sounds=np.concatenate([p.sounds for p in kept]).astype(np.float16),
-        embeddings=np.concatenate([p.embeddings for p in kept]).astype(np.float16),
-        cepstra_lengths=np.array([len(p.cepstra) for p in kept], np.int32),
-        sound_lengths=np.array([len(p.sounds) for p in kept], np.int32),
-        embedding_lengths=np.array([len(p.embeddings) for p in kept], np.int32),
-    )
+    np.savez_compressed(out / "decoys.npz", labels=np.array(labels), **packed(kept))
     print(f"{len(kept)} decoys, frames of mel {mel_power(voices[0]).shape[1]}")
 
 

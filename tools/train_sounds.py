@@ -27,6 +27,7 @@ from train_judge import LEVEL, microphone, read
 
 from narrator.ear.degrade import chatter, in_a_room, loud_rms, pink_noise, whispered, with_noise
 from narrator.ear.frames import BANDS, mel_power
+from narrator.ear.likelihood import TEMPERATURE
 from narrator.ear.pictures import banded, own_floor, prominence
 from narrator.ear.port import SAMPLE_RATE, Samples
 from narrator.ear.sounds import FILE_NAME, SOUND_SIZE, seen
@@ -34,7 +35,6 @@ from narrator.ear.sounds import FILE_NAME, SOUND_SIZE, seen
 WIDTH = 160
 SHAPES = 10
 """Shapes that each take is kept in."""
-TEMPERATURE = 0.1
 PEOPLE, PAIRS, FRAMES = 4, 48, 14
 """People a batch, pairs of takes among them, frames a pair."""
 NEAR = 6

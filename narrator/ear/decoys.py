@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from narrator.data import data_dir
 from narrator.ear.bank import Banks, Template, banks_of
-from narrator.ear.pictures import remembered
+from narrator.ear.pictures import KINDS, remembered
 from narrator.errors import UserError
 from narrator.messages import _
 
@@ -22,8 +22,7 @@ FILE_NAME = "decoys.npz"
 def decoys(lang: str) -> Banks:
     """The shipped decoys of a language with the noises, each a word of its own; of all languages for a
     language we have none of. Made by models/make_decoys.py from synthetic speech."""
-    kinds = (("cepstra", "cepstra"), ("embeddings", "embedding"), ("sounds", "sound"))
-    names = ("labels", *(name for many, one in kinds for name in (many, f"{one}_lengths")))
+    names = ("labels", *(name for many, one, _size in KINDS for name in (many, f"{one}_lengths")))
     found, *parts = _read(data_dir("models") / FILE_NAME, names)
     labels = [str(label) for label in found]
     frames = [

@@ -26,7 +26,8 @@ ASKED = 0.5
 _EVEN, _STEEP = 0.3, 1.25
 """Mean log odds of the forests at which the score is ASKED, and how fast it grows from there. A wrong word
 ruins a game and a miss costs two seconds, so it is more than even odds, though two witnesses name the same
-word by then; set on people whom no figure is of."""
+word by then; set on fa01, fa02, fa04 and fa05 of docs/ear.md, at as many strangers and unknown words let in
+as before there were two."""
 _FOR = 0.3
 """Log odds that cepstra must give by themselves: they tell talk better, and without it the other witness let
 more of four talkers pass than it gained words."""

@@ -27,7 +27,7 @@ LIKELIHOOD = {
 }
 """What is weighed of the nearest word for learned sounds, behind EVIDENCE, in this order."""
 TEMPERATURE = 0.1
-"""As in training."""
+"""Of the training, too (tools/train_sounds.py)."""
 _COVERED = 0.05
 """How likely a frame is to be covered by something else."""
 _FAINT = 0.1

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.ear.embedding import HOP as EMBEDDING_HOP
+from narrator.ear.embedding import SIZE as EMBEDDING_SIZE
 from narrator.ear.embedding import embed
 from narrator.ear.frames import BANDS, HOP, mel_power
 from narrator.ear.port import Samples
-from narrator.ear.sounds import sounds
+from narrator.ear.sounds import SOUND_SIZE, sounds
 
 Array = NDArray[np.float32]
 
@@ -35,6 +38,14 @@ _SCALE = 0.25 * np.r_[[0.2], np.ones(12), [1.0], np.full(12, 2.0)].astype(np.flo
 _MARGIN, _SOUND_MARGIN = 0.04, 0.1
 """Seconds of quiet that a template keeps to both sides: more of learned sounds, which show weak consonants
 that lie far below the vowels."""
+
+KINDS = (
+    ("cepstra", "cepstra", CEPSTRUM_SIZE),
+    ("embeddings", "embedding", EMBEDDING_SIZE),
+    ("sounds", "sound", SOUND_SIZE),
+)
+"""The sequences of a picture, in the order of `remembered`: (name, what its lengths are called after in a
+file, numbers a frame)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +78,16 @@ def remembered(cepstra: Array, embeddings: Array, sounds: Array, tone: Array | N
     return Picture(
         cepstra, embeddings, sounds, c, e, s, np.zeros(TONE_SIZE, np.float32) if tone is None else tone
     )
+
+
+def packed(pictures: Sequence[Picture]) -> dict[str, Any]:
+    """The sequences of KINDS and their lengths as they stand in a file."""
+    arrays: dict[str, Any] = {}
+    for many, one, _size in KINDS:
+        frames = [getattr(p, many) for p in pictures]
+        arrays[many] = np.concatenate(frames).astype(np.float16)
+        arrays[f"{one}_lengths"] = np.array([len(f) for f in frames], np.int32)
+    return arrays
 
 
 @lru_cache(maxsize=1)

@@ -14,8 +14,7 @@ import numpy as np
 
 from narrator.ear.bank import WITNESSES, Template
 from narrator.ear.degrade import SHAPES
-from narrator.ear.pictures import CEPSTRUM_SIZE, TONE_SIZE, remembered
-from narrator.ear.sounds import SOUND_SIZE
+from narrator.ear.pictures import KINDS, TONE_SIZE, packed, remembered
 from narrator.ear.usual import Usual
 from narrator.errors import UserError
 from narrator.messages import _, reason
@@ -24,12 +23,6 @@ FORMAT = 3
 """Raised whenever features or their meaning change: an older profile must then be enrolled again."""
 META, FEATURES = "profile.json", "features.npz"
 _USUAL = ("own", "other", "all", "voice")
-_KINDS = (
-    ("cepstra", "cepstra", CEPSTRUM_SIZE),
-    ("embeddings", "embedding", 96),
-    ("sounds", "sound", SOUND_SIZE),
-)
-"""(frames, what their lengths are called after, numbers a frame) in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +87,7 @@ class Profile:
                 "shape": np.array([t.shape for t in self.templates], np.int32),
                 "tones": np.stack([p.tone for p in pictures]).astype(np.float16),
             }
-            for many, one, _ in _KINDS:
-                frames = [getattr(p, many) for p in pictures]
-                arrays[many] = np.concatenate(frames).astype(np.float16)
-                arrays[f"{one}_lengths"] = np.array([len(f) for f in frames], np.int32)
-            np.savez_compressed(file, **arrays)
+            np.savez_compressed(file, **arrays, **packed(pictures))
 
     @staticmethod
     def load(folder: Path, lang: str | None = None) -> Profile:
@@ -176,7 +165,7 @@ def _read_features(path: Path, words: int) -> tuple[Template, ...]:
     with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
         word, take, shape = (file[name].astype(int) for name in ("word", "take", "shape"))
         parts: list[list[Any]] = []
-        for many, one, size in _KINDS:
+        for many, one, size in KINDS:
             lengths = file[f"{one}_lengths"].astype(int)
             frames = file[many].astype(np.float32)
             if frames.shape != (int(lengths.sum()), size) or len(lengths) != len(word) or lengths.min() < 1:
