@@ -79,7 +79,7 @@ def add(subparsers: Any) -> None:
         type=int,
         default=0,
         metavar="N",
-        help=_("so many of the takes whispered, after all others (default 0)"),
+        help=_("so many takes more of each word in a whisper, after all others (default 0)"),
     )
     parser.add_argument("--microphone", metavar="NAME", help=_("the helper's microphone, by name"))
     parser.add_argument("--device", dest="microphone", help=argparse.SUPPRESS)
@@ -107,8 +107,6 @@ def run(args: argparse.Namespace) -> int:
         _show(Profile.load(args.profile, args.lang), phrases, bidi)
         return 0
     before = Profile.load(args.profile, args.lang) if args.update else None
-    if args.takes is not None and args.takes < 1:
-        raise UserError(_("at least one take a word is needed"), where="--takes", mend=_("Usual is 3."))
     if args.source is not None and args.whispered:
         raise UserError(
             _("files say themselves how they were spoken"),
@@ -117,14 +115,14 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.source is None and args.takes is None:
         args.takes = _TAKES
-    if live and not 0 <= args.whispered <= args.takes:
+    if args.whispered < 0:
         raise UserError(
-            _("{whispered} of {takes} takes cannot be whispered").format(
-                whispered=args.whispered, takes=args.takes
-            ),
+            _("{number} takes cannot be whispered").format(number=args.whispered),
             where="--whispered",
-            mend=_("Use {least} to {most}.").format(least=0, most=args.takes),
+            mend=_("Usual is 1."),
         )
+    if args.takes is not None and (args.takes < 0 or args.takes + args.whispered < 1):
+        raise UserError(_("at least one take a word is needed"), where="--takes", mend=_("Usual is 3."))
     alike = Alike(args.lang)
     if args.source is not None:
         found = _read_takes(args.source, args.lang, phrases)
@@ -152,8 +150,9 @@ def _record(phrases: Mapping[str, str], args: argparse.Namespace, alike: Alike) 
 
     def again(found: Mapping[str, Sequence[Samples]]) -> list[str]:
         # A word and its whisper lie far apart: alike is judged among the takes of one manner.
-        spoken = args.takes - args.whispered
-        of_one = {id: kept[:spoken] if spoken > 1 else kept[spoken:] for id, kept in found.items()}
+        of_one = {
+            id: kept[: args.takes] if args.takes > 1 else kept[args.takes :] for id, kept in found.items()
+        }
         pairs = collisions(first_look(of_one), most=MOST_AGAIN)
         for one, other in pairs:
             say(_("{alike}: one more take of each.").format(alike=alike.named(one, other)))

@@ -42,7 +42,7 @@ def record_takes(
 ) -> dict[str, list[Samples]]:
     """`takes` recordings of every word, by id. The microphone is open only while this runs.
 
-    whispered: so many of them, the last ones, in a whisper. again: asked once, when all are there; of the
+    whispered: so many more of every word in a whisper. again: asked once, when all are there; of the
     words it names one take more is recorded. Ctrl-C ends it early, and so does silence; what was recorded by
     then is kept. Raises UserError when nothing at all is heard.
     """
@@ -62,12 +62,7 @@ def record_takes(
     microphone = Microphone(sink, device)
     microphone.start()
     try:
-        say(
-            _(
-                "{words} words, {takes} takes each. Say each word when it is shown, as in the game: "
-                "the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
-            ).format(words=len(phrases), takes=takes)
-        )
+        say(_asked(len(phrases), takes, whispered))
         meter = Meter(sys.stderr)
         try:
             collect(phrases, takes, blocks, say, whispered=whispered, found=found, meter=meter)
@@ -76,7 +71,7 @@ def record_takes(
                 waiting.get_nowait()
             if wanted:
                 more = {id: phrases[id] for id in wanted}
-                collect(more, takes + 1, blocks, say, found=found, meter=meter)
+                collect(more, takes + whispered + 1, blocks, say, found=found, meter=meter)
         except KeyboardInterrupt:
             say("")
             _stopped(_("stopped"), found, phrases, say)
@@ -88,6 +83,19 @@ def record_takes(
     finally:
         microphone.stop()
         microphone.close()
+
+
+def _asked(words: int, takes: int, whispered: int) -> str:
+    """What will be wanted, told before it begins."""
+    if takes and whispered:
+        return _(
+            "{words} words, {takes} takes each said aloud, then {whispered} in a whisper. Say each word when it "
+            "is shown: the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
+        ).format(words=words, takes=takes, whispered=whispered)
+    return _(
+        "{words} words, {takes} takes each. Say each word when it is shown, as in the game: "
+        "the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
+    ).format(words=words, takes=takes + whispered)
 
 
 def _stopped(why: str, found: Takes, phrases: Mapping[str, str], say: Say) -> None:
@@ -107,18 +115,18 @@ def collect(
 ) -> dict[str, list[Samples]]:
     """Takes cut out of a stream of blocks; a poor take is asked for again, twice at most.
 
-    whispered: so many of the takes, in a round of their own after all others, so that the voice changes once.
-    found: where they are put as they come, `takes` of each in the end; meter: shows the level meanwhile.
+    whispered: so many more, in a round of their own after all others, so that the voice changes once.
+    found: where they are put as they come, all takes of each in the end; meter: shows the level meanwhile.
     """
     listener = _Listener(blocks, meter)
     found = {} if found is None else found
-    voiced = takes - whispered
+    every = takes + whispered
     listener.settle()
-    if voiced:
-        _round(phrases, range(voiced), takes, listener, say, found)
+    if takes:
+        _round(phrases, range(takes), every, listener, say, found)
     if whispered:
-        say(_("Now whispered.") if voiced else _("All of them whispered."))
-        _round(phrases, range(voiced, takes), takes, listener, say, found, whispered=True)
+        say(_("Now whispered.") if takes else _("All of them whispered."))
+        _round(phrases, range(takes, every), every, listener, say, found, whispered=True)
     return found
 
 

@@ -136,6 +136,8 @@ def test_list_of_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
         (("--profile", "p", "--from", "WAVS", "--seats", "0"), "--seats"),
         (("--profile", "p", "--from", "WAVS", "--takes", "0"), "--takes"),
         (("--profile", "p", "--from", "WAVS", "--whispered", "1"), "--whispered"),
+        (("--profile", "p", "--whispered", "-1"), "--whispered"),
+        (("--profile", "p", "--takes", "0"), "--takes"),
         (("--profile", "p", "--from", "WAVS", "--words", "dance"), "dance"),
         (("--profile", "p", "--from", "WAVS", "--words", "undo"), "none of the words"),
         (("--profile", "p", "--from", "WAVS", "--words", " , "), "no word is named"),

@@ -100,7 +100,7 @@ def test_what_was_said_before_a_word_was_shown_is_not_that_word(say: Say) -> Non
 
 def test_whispered_takes_are_asked_for_in_a_round_of_their_own(helper: Helper) -> None:
     phrases = {id: WORDS[id] for id in ("done", "pause")}
-    found = collect(phrases, 3, helper.blocks, helper.say, whispered=1)
+    found = collect(phrases, 2, helper.blocks, helper.say, whispered=1)
     assert [len(takes) for takes in found.values()] == [3, 3]
     assert helper.prompts == [
         "[1/2] hoàn tất  (1 of 3)",
@@ -111,6 +111,25 @@ def test_whispered_takes_are_asked_for_in_a_round_of_their_own(helper: Helper) -
         "[1/2] hoàn tất  (3 of 3, whispered)  then: tạm dừng",
         "[2/2] tạm dừng  (3 of 3, whispered)",
     ]
+
+
+def test_all_takes_may_be_whispered(helper: Helper) -> None:
+    found = collect({"done": WORDS["done"]}, 0, helper.blocks, helper.say, whispered=2)
+    assert [len(takes) for takes in found.values()] == [2]
+    assert helper.prompts[0] == "All of them whispered."
+    assert helper.prompts[-1] == "[1/1] hoàn tất  (2 of 2, whispered)"
+
+
+@pytest.mark.usefixtures("microphone")
+def test_a_take_asked_for_once_more_comes_on_top_of_the_whispered_ones(
+    helper: Helper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard_by(helper, monkeypatch)
+    phrases = {id: WORDS[id] for id in ("done", "pause")}
+    takes = record_takes(phrases, 2, None, helper.say, whispered=1, again=lambda _found: ["pause"])
+    assert {id: len(kept) for id, kept in takes.items()} == {"done": 3, "pause": 4}
+    assert helper.prompts[0].startswith("2 words, 2 takes each said aloud, then 1 in a whisper.")
+    assert helper.prompts[-1] == "[1/1] tạm dừng  (4 of 4)"
 
 
 @pytest.mark.usefixtures("microphone")
