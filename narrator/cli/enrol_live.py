@@ -89,8 +89,8 @@ def _asked(words: int, takes: int, whispered: int) -> str:
     """What will be wanted, told before it begins."""
     if takes and whispered:
         return _(
-            "{words} words, {takes} takes each said aloud, then {whispered} in a whisper. Say each word when it "
-            "is shown: the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
+            "{words} words, {takes} takes each said aloud, then {whispered} in a whisper. Say each word when "
+            "it is shown: the takes of a word may follow at once. Ctrl-C ends early and keeps what there is."
         ).format(words=words, takes=takes, whispered=whispered)
     return _(
         "{words} words, {takes} takes each. Say each word when it is shown, as in the game: "
