@@ -1,7 +1,7 @@
 """How long an enrolment takes, with a helper who reads the prompts and whispers, through real devices.
 
     python benchmarks/enrolment.py [--lang vi] [--game mafia_vendetta] [--seats 8] [--seats-as words]
-        [--takes 3] [--wpm 80]
+        [--takes 3] [--whispered 0] [--wpm 80]
 
 The program runs as people start it; its microphone is that of a private sound server. The helper is synthetic
 (espeak-ng without its voice) at --wpm words a minute (80: about a second a word; 150: as the helper of the
@@ -34,7 +34,7 @@ from narrator.table.helper_voice import HelperVoice
 from tests.ear.helper import PROMPT
 from tests.rig import RATE, Rig
 
-WAYS = ((0, 35), (5, 50), (10, 42), (15, 46))
+WAYS = ((0, 35), (5, 50), (10, 42), (15, 46), (8, 38))
 """(words a minute more, pitch) of the first take, the second, …"""
 AGAIN, NEW = 0.15, 0.4
 BLOCK = RATE // 50
@@ -97,8 +97,10 @@ def main() -> int:
     parser.add_argument("--seats", type=int, default=8)
     parser.add_argument("--seats-as", default="words")
     parser.add_argument("--takes", type=int, default=3)
+    parser.add_argument("--whispered", type=int, default=0)
     parser.add_argument("--wpm", type=int, default=80)
     options = parser.parse_args()
+    takes = options.takes + options.whispered
     words = live_words(
         chosen(options.lang, None, options.seats, options.game), options.game, options.seats_as
     )
@@ -114,11 +116,11 @@ def main() -> int:
     ):
         ways = [(options.wpm + more, pitch) for more, pitch in WAYS]
         sounds = {(id, take): voice.take(id, ways[take])[SAMPLE_RATE // 10 : -SAMPLE_RATE // 10]
-                  for id in words for take in range(options.takes + 1)}  # fmt: skip
+                  for id in words for take in range(takes + 1)}  # fmt: skip
         command = [
             *(sys.executable, "-m", "narrator", "enrol", "--lang", options.lang, "--profile", f"{folder}/p"),
             *("--game", options.game, "--seats", str(options.seats), "--seats-as", options.seats_as),
-            *("--takes", str(options.takes), "--bidi", "plain"),
+            *("--takes", str(options.takes), "--whispered", str(options.whispered), "--bidi", "plain"),
         ]
         env = {**rig.env, "PYTHONUNBUFFERED": "1", "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1")}
         with closing(Mouth(rig)) as mouth:
@@ -138,7 +140,7 @@ def main() -> int:
                     waited.append(asked[-1] - mouth.ended)
                 sound = sounds[ids[found[3]], int(found[4]) - 1]
                 lengths.append(len(sound) / SAMPLE_RATE)
-                more += int(found[4]) > options.takes
+                more += int(found[4]) > takes
                 mouth.say(AGAIN if found[3] == last else NEW, sound)
                 last = found[3]
             process.wait()
