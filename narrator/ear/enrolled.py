@@ -9,6 +9,7 @@ import numpy as np
 
 from narrator.ear.bank import Template, banks_of
 from narrator.ear.decoys import decoys
+from narrator.ear.degrade import SHAPES
 from narrator.ear.judge import ASKED, Verdict, consider, prepare
 from narrator.ear.pictures import Picture, picture, trimmed
 from narrator.ear.port import SAMPLE_RATE, Heard, Samples
@@ -41,6 +42,7 @@ _SAME = SAMPLE_RATE // 20
 """Stretches whose ends differ by less are one."""
 _LEARNT = 2
 """Takes of a word that are learnt in an evening at the utmost; newer ones replace older ones."""
+_WHISPER = SHAPES.index("whisper")
 _REMEMBERED = 8
 """Words told last, of which one may still be learnt."""
 
@@ -148,8 +150,11 @@ class EnrolledEar:
 
     def learn(self, heard: Heard) -> None:
         """Take a word that was told as one more take of itself, as long as this ear lives; for a word that
-        was surely meant. A word told long ago, or by another ear, is passed over."""
+        was surely meant. A word told long ago, or by another ear, is passed over, and so is a whisper of
+        one who enrolled aloud: beside whispers that are computed a real one draws all others to itself."""
         for told, look in self._told:
+            if look.verdict.shape == _WHISPER:
+                continue
             if (told.intent, told.started, told.ended) == (heard.intent, heard.started, heard.ended):
                 kept = self._learnt.setdefault(look.verdict.word, deque(maxlen=_LEARNT))
                 kept.append(Template(look.verdict.word, 0, trimmed(look.picture), look.verdict.shape))

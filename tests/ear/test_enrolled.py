@@ -196,6 +196,17 @@ def test_what_was_surely_said_is_learnt_as_one_more_take(profile: Profile, say: 
     assert (third.intent, third.score > 0.8) == ("repeat", True)
 
 
+def test_a_whisper_is_not_learnt_by_an_ear_that_was_enrolled_aloud(profile: Profile, say: Say) -> None:
+    """It would draw the whispers of other words to itself, of which only computed ones are known."""
+    learning, other = EnrolledEar(profile), EnrolledEar(profile)
+    rng = np.random.default_rng(5)
+    sound = in_room(whispered(say("tạm dừng", speed=135, pitch=62), rng), 1.0, 0.8)
+    (first,) = learning.feed(sound)
+    assert [first] == other.feed(sound)
+    learning.learn(first)
+    assert learning.feed(sound) == other.feed(sound)
+
+
 def test_a_word_that_this_ear_did_not_tell_is_not_learnt(profile: Profile, say: Say) -> None:
     ear, other = EnrolledEar(profile), EnrolledEar(profile)
     sound = in_room(say("hoàn tất", speed=135, pitch=62), 1.0, 0.8)
