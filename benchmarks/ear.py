@@ -42,8 +42,9 @@ from narrator.ear.warping import Pack, costs
 RATE = 16_000
 CONDITIONS = ("clean", "pink10", "babble10", "babble5", "whisper", "reverb")
 WHISPERED = ("whisper, enrolled whispered", "whisper, and one", "clean, and one")
-"""Of other profiles: (condition, what was enrolled in a whisper)."""
+"""Rows of other profiles: the condition, and what was enrolled in a whisper."""
 HELD_OUT = ("fa03", "vi01")
+EVERYBODY = ("fa01", "fa02", "fa03", "fa04", "fa05", "vi01")
 LEVEL = 0.05
 Signal = NDArray[np.float64]
 Place = tuple[float, float, str]
@@ -67,6 +68,24 @@ class Score:
     latency: list[float] = field(default_factory=list)
     seconds: float = 0.0
     spent: float = 0.0
+
+
+def parser_of(documentation: str, speakers: Sequence[str]) -> argparse.ArgumentParser:
+    """The options of all who measure on these recordings; speakers: who is measured unless named otherwise."""
+    parser = argparse.ArgumentParser(description=documentation.splitlines()[0])
+    parser.add_argument(
+        "--speech", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "speech"
+    )
+    parser.add_argument("--speakers", default=",".join(speakers))
+    return parser
+
+
+def nothing_at(folder: Path) -> bool:
+    """Whether the recordings are not there, which is told."""
+    there = (folder / "manifest.csv").is_file()
+    if not there:
+        print(f"no recorded speech at {folder}: nothing to measure", file=sys.stderr)
+    return not there
 
 
 def conditions_of(folder: Path) -> ModuleType:
@@ -263,15 +282,10 @@ def strangers(clips: list[Clip], speaker: str, seed: int, make: ModuleType) -> d
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--speech", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "speech"
-    )
-    parser.add_argument("--speakers", default=",".join(HELD_OUT))
+    parser = parser_of(__doc__ or "", HELD_OUT)
     parser.add_argument("--seeds", type=int, default=1)
     options = parser.parse_args()
-    if not (options.speech / "manifest.csv").is_file():
-        print(f"no recorded speech at {options.speech}: nothing to measure", file=sys.stderr)
+    if nothing_at(options.speech):
         return 0
     make, clips = conditions_of(options.speech), read(options.speech)
     speakers = options.speakers.split(",")

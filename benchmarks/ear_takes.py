@@ -11,9 +11,7 @@ from __future__ import annotations
 import narrator  # noqa: F401  before numpy, which then keeps to one thread: ten times faster on busy cores
 
 # isort: split
-import argparse
 import sys
-from pathlib import Path
 
 import ear
 import numpy as np
@@ -23,15 +21,10 @@ TESTED = 3
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument(
-        "--speech", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "speech"
-    )
-    parser.add_argument("--speakers", default="fa01,fa02,fa03,fa04,fa05,vi01")
+    parser = ear.parser_of(__doc__ or "", ear.EVERYBODY)
     parser.add_argument("--most", type=int, default=5)
     options = parser.parse_args()
-    if not (options.speech / "manifest.csv").is_file():
-        print(f"no recorded speech at {options.speech}: nothing to measure", file=sys.stderr)
+    if ear.nothing_at(options.speech):
         return 0
     make, clips = ear.conditions_of(options.speech), ear.read(options.speech)
     print(f"| | takes | {' | '.join(CONDITIONS)} |\n|---|---|{'---|' * len(CONDITIONS)}")

@@ -150,12 +150,13 @@ class EnrolledEar:
 
     def learn(self, heard: Heard) -> None:
         """Take a word that was told as one more take of itself, as long as this ear lives; for a word that
-        was surely meant. A word told long ago, or by another ear, is passed over, and so is a whisper of
-        one who enrolled aloud: beside whispers that are computed a real one draws all others to itself."""
+        was surely meant. A word told long ago, or by another ear, is passed over, and so is one that is
+        likest a computed whisper, as of one who enrolled aloud: beside those a real whisper draws the
+        whispers of all words to itself."""
         for told, look in self._told:
-            if look.verdict.shape == _WHISPER:
-                continue
             if (told.intent, told.started, told.ended) == (heard.intent, heard.started, heard.ended):
+                if look.verdict.shape == _WHISPER:
+                    return
                 kept = self._learnt.setdefault(look.verdict.word, deque(maxlen=_LEARNT))
                 kept.append(Template(look.verdict.word, 0, trimmed(look.picture), look.verdict.shape))
                 self._banks = banks_of(
