@@ -71,7 +71,7 @@ class Score:
 
 
 def parser_of(documentation: str, speakers: Sequence[str]) -> argparse.ArgumentParser:
-    """The options of all who measure on these recordings; speakers: who is measured unless named otherwise."""
+    """The options of all who measure on these recordings; speakers: who is measured if none are named."""
     parser = argparse.ArgumentParser(description=documentation.splitlines()[0])
     parser.add_argument(
         "--speech", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "speech"
