@@ -329,7 +329,7 @@ def spread(shares: Sequence[tuple[int, int]]) -> str:
         middle = (share + z * z / (2 * tried)) / (1 + z * z / tried)
         half = z * np.sqrt(share * (1 - share) / tried + z * z / (4 * tried**2)) / (1 + z * z / tried)
         low, high = middle - half, middle + half
-    return f"{100 * low:.0f}-{100 * high:.0f}"
+    return f"{100 * max(low, 0.0):.0f}-{100 * high:.0f}"
 
 
 def report(
